@@ -1,0 +1,30 @@
+package io.kvrouter.worker;
+
+import java.net.URI;
+import java.util.Locale;
+
+/** The base URL of a worker, in the one form in which two spellings of it are equal. */
+public final class WorkerUrl {
+    private WorkerUrl() {}
+
+    /**
+     * Lower-case scheme and host, explicit port, no trailing slash.
+     *
+     * @throws IllegalArgumentException if the text is not an absolute http or https URL without query or fragment
+     */
+    public static URI normalise(String text) {
+        URI uri = URI.create(text.strip());
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        boolean http = scheme.equals("http");
+        if ((!http && !scheme.equals("https"))
+                || uri.getHost() == null
+                || uri.getUserInfo() != null
+                || uri.getQuery() != null
+                || uri.getFragment() != null) {
+            throw new IllegalArgumentException("worker url: \"" + text + "\" (expected: http(s)://host[:port][/path])");
+        }
+        int port = uri.getPort() != -1 ? uri.getPort() : http ? 80 : 443;
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
+        return URI.create(scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + ":" + port + path);
+    }
+}

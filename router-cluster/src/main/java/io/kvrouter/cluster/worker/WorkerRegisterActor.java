@@ -27,7 +27,7 @@ import org.apache.pekko.cluster.ddata.typed.javadsl.ReplicatorMessageAdapter;
  */
 final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterActor.Command> {
     static final Key<LWWMap<String, RegisterEntry>> KEY = LWWMapKey.create("kvrouter-workers");
-    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     sealed interface Command {}
 
@@ -45,6 +45,8 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     record Remove(WorkerId id, ActorRef<Optional<Registration>> replyTo) implements Command {}
 
     private record Replicated(LWWMap<String, RegisterEntry> value) implements Command {}
+
+    private record Current(LWWMap<String, RegisterEntry> value, AddStatic add) implements Command {}
 
     private record Ignored() implements Command {}
 
@@ -80,7 +82,8 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     @Override
     public Behavior<Command> onMessage(Command command) {
         switch (command) {
-            case AddStatic add -> onAddStatic(add);
+            case AddStatic add -> readFirst(add);
+            case Current current -> onCurrent(current);
             case Register add -> onRegister(add);
             case Change change -> onChange(change);
             case Remove remove -> onRemove(remove);
@@ -90,7 +93,21 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
         return this;
     }
 
-    private void onAddStatic(AddStatic add) {
+    /** A node that just joined does not know yet what was removed: it asks all others before it adds. */
+    private void readFirst(AddStatic add) {
+        replicator.askGet(
+                replyTo -> new Replicator.Get<>(KEY, new Replicator.ReadAll(TIMEOUT), replyTo),
+                response -> response instanceof Replicator.GetSuccess<LWWMap<String, RegisterEntry>> found
+                        ? new Current(found.get(KEY), add)
+                        : new Current(LWWMap.create(), add));
+    }
+
+    private void onCurrent(Current current) {
+        adopt(register.merge(current.value()));
+        addStatic(current.add());
+    }
+
+    private void addStatic(AddStatic add) {
         long digest =
                 add.workers().stream().map(Registration::url).sorted().toList().hashCode();
         for (Registration worker : add.workers()) {
@@ -125,7 +142,7 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
                 replyTo -> new Replicator.Update<>(
                         KEY,
                         LWWMap.create(),
-                        new Replicator.WriteAll(WRITE_TIMEOUT),
+                        new Replicator.WriteAll(TIMEOUT),
                         replyTo,
                         current -> current.put(self, key, entry)),
                 response -> new Ignored());

@@ -59,8 +59,7 @@ public final class Peer implements AutoCloseable {
 
     private static boolean endsWith(byte[] bytes, byte[] end) {
         int from = bytes.length - end.length;
-        return from >= 0
-                && java.util.Arrays.equals(bytes, from, bytes.length, end, 0, end.length);
+        return from >= 0 && java.util.Arrays.equals(bytes, from, bytes.length, end, 0, end.length);
     }
 
     public String readHead() throws IOException {

@@ -15,8 +15,7 @@ import org.apache.pekko.actor.CoordinatedShutdown;
 
 /** An actor system with the data plane as the product configures it. */
 public final class Plane implements AutoCloseable {
-    private static final String QUIET =
-            """
+    private static final String QUIET = """
             pekko.loglevel = OFF
             pekko.stdout-loglevel = OFF
             pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
@@ -68,6 +67,8 @@ public final class Plane implements AutoCloseable {
     public void close() throws Exception {
         upstream.close();
         system.terminate();
-        system.getWhenTerminated().toCompletableFuture().get(Duration.ofSeconds(30).toSeconds(), TimeUnit.SECONDS);
+        system.getWhenTerminated()
+                .toCompletableFuture()
+                .get(Duration.ofSeconds(30).toSeconds(), TimeUnit.SECONDS);
     }
 }

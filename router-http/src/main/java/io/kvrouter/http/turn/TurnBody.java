@@ -57,7 +57,9 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
                 @Override
                 public void onPull() {
-                    pull(in);
+                    if (!isClosed(in)) { // else the error event was the last
+                        pull(in);
+                    }
                 }
 
                 @Override

@@ -8,15 +8,13 @@ import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.CoordinatedShutdown;
 
 /** An actor system with the data plane as the product configures it. */
 public final class Plane implements AutoCloseable {
-    private static final String QUIET =
-            """
+    private static final String QUIET = """
             pekko.loglevel = OFF
             pekko.stdout-loglevel = OFF
             pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
@@ -65,9 +63,12 @@ public final class Plane implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         upstream.close();
         system.terminate();
-        system.getWhenTerminated().toCompletableFuture().get(Duration.ofSeconds(30).toSeconds(), TimeUnit.SECONDS);
+        system.getWhenTerminated()
+                .toCompletableFuture()
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
     }
 }

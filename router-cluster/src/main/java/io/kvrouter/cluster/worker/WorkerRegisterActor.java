@@ -102,7 +102,8 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     }
 
     private void addStatic(AddStatic add) {
-        long digest = add.workers().stream().map(Registration::url).sorted().toList().hashCode();
+        long digest =
+                add.workers().stream().map(Registration::url).sorted().toList().hashCode();
         for (Registration worker : add.workers()) {
             boolean known = entry(worker.id()).map(e -> e.keepsOut(digest)).orElse(false);
             if (!known) {

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.apache.pekko.util.ByteString;
 
 /** One end of a TCP connection, with the words in which tests speak about it. */
 public final class Peer implements AutoCloseable {
@@ -79,7 +80,7 @@ public final class Peer implements AutoCloseable {
                 length = Integer.parseInt(line.substring(15).strip());
             }
         }
-        return new Message(head, readBytes(length));
+        return new Message(head, ByteString.fromArrayUnsafe(readBytes(length)));
     }
 
     /** Reads to the end; tells whether it was a reset. */
@@ -113,9 +114,9 @@ public final class Peer implements AutoCloseable {
     }
 
     /** A message: its head as text, its body as bytes. */
-    public record Message(String head, byte[] body) {
+    public record Message(String head, ByteString body) {
         public String text() {
-            return new String(body, StandardCharsets.UTF_8);
+            return body.utf8String();
         }
     }
 }

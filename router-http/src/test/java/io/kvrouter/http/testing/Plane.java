@@ -8,7 +8,6 @@ import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.CoordinatedShutdown;
@@ -64,11 +63,12 @@ public final class Plane implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         upstream.close();
         system.terminate();
         system.getWhenTerminated()
                 .toCompletableFuture()
-                .get(Duration.ofSeconds(30).toSeconds(), TimeUnit.SECONDS);
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
     }
 }

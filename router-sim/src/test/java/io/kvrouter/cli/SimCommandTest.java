@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,7 @@ class SimCommandTest {
         var exit = new CompletableFuture<Integer>();
         var thread = Thread.ofPlatform().start(() -> exit.complete(run("--count", "2", "--port", "0", "--model", "m")));
         while (out.toString().lines().count() < 2 && !exit.isDone()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
 
         String url = out.toString().lines().toList().get(1);

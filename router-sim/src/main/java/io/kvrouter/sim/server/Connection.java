@@ -98,6 +98,10 @@ final class Connection extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private void next(ChannelHandlerContext ctx) {
         current = null;
+        if (core.refusing()) {
+            close();
+            return;
+        }
         FullHttpRequest request = pipelined.poll();
         if (request != null) {
             begin(ctx, request);

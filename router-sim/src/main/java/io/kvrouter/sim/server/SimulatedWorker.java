@@ -90,7 +90,7 @@ public final class SimulatedWorker implements AutoCloseable {
 
     /** Listens again, on the same port. */
     public void accept() {
-        await(composeOnLoop(listening::open));
+        await(composeOnLoop(this::listen));
     }
 
     /** As a new process in its place: cache and connections are gone, {@code process_start_time_seconds} is another. */
@@ -185,15 +185,20 @@ public final class SimulatedWorker implements AutoCloseable {
             return CompletableFuture.completedFuture(null);
         }
         if (!order.refuse().get()) {
-            return listening.open();
+            return listen();
         }
         shut();
         return CompletableFuture.completedFuture(null);
     }
 
+    private CompletableFuture<Void> listen() {
+        core.refusing(false);
+        return listening.open();
+    }
+
     private void shut() {
         listening.shut();
-        core.closeIdleConnections();
+        core.refusing(true);
     }
 
     private ServerBootstrap bootstrap() {

@@ -18,6 +18,7 @@ final class WorkerCore {
     private final RequestLog log = new RequestLog();
     private final Set<Connection> connections = new LinkedHashSet<>();
     private double startedAtS;
+    private boolean refusing;
     private int healthStatus = 200;
     private int faultStatus;
     private long faultSinceNanos;
@@ -87,9 +88,19 @@ final class WorkerCore {
                 .forEach(Connection::reset);
     }
 
-    /** A client that keeps a connection must not get past a port that refuses. */
-    void closeIdleConnections() {
-        List.copyOf(connections).stream().filter(Connection::isIdle).forEach(Connection::close);
+    /**
+     * Whether to take no more work. A client that keeps a connection must not get past a port that refuses: idle ones
+     * are closed at once, the others after their answer.
+     */
+    void refusing(boolean refuses) {
+        refusing = refuses;
+        if (refuses) {
+            List.copyOf(connections).stream().filter(Connection::isIdle).forEach(Connection::close);
+        }
+    }
+
+    boolean refusing() {
+        return refusing;
     }
 
     void healthStatus(int status) {

@@ -40,9 +40,9 @@ class TokensTest {
 
     @Test
     void toolsComeBeforeTheMessages() {
-        int[] with = tokenize("{\"tools\":[{\"name\":\"t\"}],\"messages\":[" + FIRST + "]}");
+        int[] with = tokenize("{\"tools\":[{\"name\":\"tt\"}],\"messages\":[" + FIRST + "]}");
 
-        assertThat(with).startsWith(TokenIds.ofText("[{\"name\":\"t\"}]\n").toArray());
+        assertThat(with).startsWith(TokenIds.ofText("[{\"name\":\"tt\"}]\n").toArray());
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RouterScriptTest {
     private static final Path SCRIPT = Path.of("../router").toAbsolutePath().normalize();
     private static final List<String> TOOLS =
-            List.of("bash", "dirname", "env", "find", "flock", "mkdir", "readlink", "rm", "tail", "touch");
+            List.of("bash", "dirname", "env", "find", "mkdir", "readlink", "rm", "tail", "touch");
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -13,21 +13,18 @@ final class BindingFeed {
 
     private BindingFeed() {}
 
-    private record Changed(int table, Replicator.SubscribeResponse<BindingTableData> response) {}
-
     static Behavior<?> create(ActorRef<Replicator.Command> replicator, BindingReplica replica) {
-        return Behaviors.<Changed>setup(context -> {
+        return Behaviors.<Replicator.SubscribeResponse<BindingTableData>>setup(context -> {
             var adapter =
-                    new ReplicatorMessageAdapter<Changed, BindingTableData>(context, replicator, UNUSED_ASK_TIMEOUT);
-            for (int i = 0; i < TableKey.ALL.size(); i++) {
-                int table = i;
-                adapter.subscribe(TableKey.ALL.get(i), response -> new Changed(table, response));
-            }
-            return Behaviors.receiveMessage(changed -> {
-                if (changed.response() instanceof Replicator.Changed<BindingTableData> data) {
+                    new ReplicatorMessageAdapter<Replicator.SubscribeResponse<BindingTableData>, BindingTableData>(
+                            context, replicator, UNUSED_ASK_TIMEOUT);
+            // One function for all keys: of several, an actor keeps only the last.
+            TableKey.ALL.forEach(key -> adapter.subscribe(key, response -> response));
+            return Behaviors.receiveMessage(response -> {
+                if (response instanceof Replicator.Changed<BindingTableData> changed) {
                     replica.merge(
-                            changed.table(),
-                            data.get(TableKey.ALL.get(changed.table())).table());
+                            TableKey.number(changed.key()),
+                            changed.get(changed.key()).table());
                 }
                 return Behaviors.same();
             });

@@ -11,7 +11,14 @@ final class TableKey extends Key<BindingTableData> {
     static final List<TableKey> ALL =
             IntStream.range(0, SessionKey.TABLES).mapToObj(TableKey::new).toList();
 
+    private static final String PREFIX = "bindings-";
+
     private TableKey(int table) {
-        super("bindings-" + table);
+        super(PREFIX + table);
+    }
+
+    /** Which table a key names. */
+    static int number(Key<BindingTableData> key) {
+        return Integer.parseInt(key.id().substring(PREFIX.length()));
     }
 }

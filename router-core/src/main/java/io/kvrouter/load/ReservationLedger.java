@@ -12,12 +12,12 @@ import java.util.function.LongPredicate;
  *
  * <p>A reservation is booked, then its prefill completes, then it ends; ended implies prefilled. The messages that say
  * so may come in any order and any number of times: the sums become the same. What comes before its booking is kept for
- * it; ended ids are remembered for an hour (at most a million), so that no late booking brings one back. Nothing
+ * it; ended ids are remembered for an hour (at most 250,000, 15 MB), so that no late booking brings one back. Nothing
  * expires: a request counts as long as it lives.
  */
 public final class ReservationLedger {
     private static final long MEMORY_MS = 3_600_000;
-    private static final int MEMORY_IDS = 1_000_000;
+    private static final int MEMORY_IDS = 250_000;
 
     private final LongObjectHashMap<Reservation> reservations = new LongObjectHashMap<>();
     private final LongObjectHashMap<WorkerAccount> accounts = new LongObjectHashMap<>();

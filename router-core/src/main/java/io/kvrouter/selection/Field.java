@@ -13,6 +13,8 @@ final class Field {
     private final KnownOverlap known;
     private final Prompt prompt;
     private final int[] indexes;
+    private int chainedSize;
+    private long[] chain = {};
 
     Field(FleetLoad fleet, KnownOverlap known, Prompt prompt, int[] indexes) {
         this.fleet = fleet;
@@ -53,8 +55,14 @@ final class Field {
         return chain.length - fleet.own(indexes[position]).prefixOf(chain);
     }
 
+    /** Most workers have one block size: the prompt is not asked again for each. */
     long[] chain(int position) {
-        return prompt.chain(place(position).blockSize());
+        int blockSize = place(position).blockSize();
+        if (blockSize != chainedSize) {
+            chain = prompt.chain(blockSize);
+            chainedSize = blockSize;
+        }
+        return chain;
     }
 
     long leastPrefill() {

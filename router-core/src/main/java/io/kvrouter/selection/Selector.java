@@ -29,7 +29,9 @@ public final class Selector {
         if (eligible.size() == 0) {
             return request.override().isPresent() ? Refusal.NAMED_NOT_ELIGIBLE : Refusal.NONE_ELIGIBLE;
         }
-        Field free = request.override().isPresent() ? eligible : eligible.where(index -> !busy(index));
+        boolean anyLoad =
+                request.override().isPresent() || settings.thresholds().equals(BusyThresholds.NONE);
+        Field free = anyLoad ? eligible : eligible.where(index -> !busy(index));
         if (free.size() == 0) {
             return Refusal.ALL_BUSY;
         }

@@ -214,6 +214,18 @@ class BookingDeskTest {
     }
 
     @Test
+    void ranksOfAWorkerAreBookedApart() {
+        desk.fleet(new Fleet(List.of(TestFleets.worker(1, 2, 1))));
+
+        desk.reserve(new Pin(ANY, id(1), 1), Workload.of(PROMPT), nextId(), now);
+
+        assertThat(desk.candidates(SelectionRequest.of(ANY, PROMPT), now))
+                .extracting(Candidate::load)
+                .containsExactly(WorkerLoad.NONE, new WorkerLoad(1, 160, 10));
+        assertThat(select(Prompt.ofText("other ".repeat(50))).rank()).isZero();
+    }
+
+    @Test
     void aRankThatTheWorkerDoesNotHaveIsRefused() {
         var answer = desk.reserve(new Pin(ANY, id(1), 1), Workload.of(PROMPT), nextId(), now);
 

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -98,11 +99,13 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
 
     static Behavior<Command> create(LoadSettings settings, RandomGenerator random, World world) {
-        return Behaviors.setup(context -> Behaviors.withTimers(timers -> {
+        Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
             var desk = new BookingDesk(settings.booking(), random);
             var replication = new LoadReplication(context, world.replicator, settings.writeTimeout());
             return new LoadActor(context, timers, new Parts(settings, desk, replication, world));
         }));
+        // A bug in one message must not cost the node its ledger.
+        return Behaviors.supervise(actor).onFailure(SupervisorStrategy.resume());
     }
 
     @Override
@@ -140,7 +143,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         try {
             return !answer.isDone() && answer.complete(decision.get());
         } catch (RuntimeException e) {
-            answer.completeExceptionally(e); // a bug in one request's selection must not cost the node its ledger
+            answer.completeExceptionally(e); // whoever waits must not wait for ever
             return false;
         }
     }

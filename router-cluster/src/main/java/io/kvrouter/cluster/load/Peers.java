@@ -58,7 +58,7 @@ final class Peers {
         }
     }
 
-    /** The last known slices of the other current members. */
+    /** The last known slices of the other current members, ordered by address. */
     List<PeerSlice> current() {
         return slices.values().stream()
                 .flatMap(known -> known.entrySet().stream())

@@ -57,6 +57,8 @@ class ClientGoneTest {
         for (NodeProcess node : cluster.nodes()) {
             long leftMs;
             try (Socket client = send(chat, node)) {
+                int sent = times.size() + 1;
+                eventually(() -> assertThat(workers.requests(WORKER, session)).hasSize(sent));
                 readUntil(client, seen);
                 Management.onEach(
                         cluster.nodes(), each -> assertThat(each.requests(WORKER)).isEqualTo(1));

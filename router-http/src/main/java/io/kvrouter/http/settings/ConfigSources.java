@@ -32,8 +32,15 @@ public final class ConfigSources {
         return of(flags)
                 .withFallback(of(named(environment, defaults)))
                 .withFallback(fromFile)
-                .withFallback(defaults)
+                .withFallback(unresolvedDefaults())
                 .resolve();
+    }
+
+    /** Defaults that refer to other settings must see what these were set to. */
+    private static Config unresolvedDefaults() {
+        return ConfigFactory.defaultOverrides()
+                .withFallback(ConfigFactory.defaultApplication())
+                .withFallback(ConfigFactory.defaultReferenceUnresolved());
     }
 
     private static Config read(Path file) {

@@ -63,7 +63,8 @@ class ClientGoneTest {
                 eventually(() -> assertThat(workers.requests(WORKER, session)).hasSize(sent));
                 readUntil(client, seen);
                 Management.onEach(
-                        cluster.nodes(), each -> assertThat(each.requests(WORKER)).isEqualTo(1));
+                        cluster.nodes(),
+                        each -> assertThat(each.requests(WORKER)).isEqualTo(1));
                 leftMs = System.currentTimeMillis();
             }
             eventually(() -> assertThat(last(session).path("outcome").asText()).isEqualTo("client_gone"));

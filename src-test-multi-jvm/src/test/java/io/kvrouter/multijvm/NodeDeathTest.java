@@ -48,8 +48,7 @@ class NodeDeathTest {
 
     @BeforeAll
     static void start() throws Throwable {
-        workers = SimulatedFleet.start(
-                3, 0, SimSettings.DEFAULT.withEngine(EngineSettings.DEFAULT.withSpeed(1, 0.2)));
+        workers = SimulatedFleet.start(3, 0, SimSettings.DEFAULT.withEngine(EngineSettings.DEFAULT.withSpeed(1, 0.2)));
         var settings = Map.of(
                 "kvrouter.worker-urls",
                 workers.urls().stream().map(URI::toString).collect(Collectors.joining(",")));
@@ -73,7 +72,8 @@ class NodeDeathTest {
                 awaitTurns(2);
                 NodeProcess victim = mostHosting();
                 Management.onEach(
-                        cluster.nodes(), node -> assertThat(node.requestsOf(victim)).isPositive());
+                        cluster.nodes(),
+                        node -> assertThat(node.requestsOf(victim)).isPositive());
 
                 killAndAwaitRemoval(victim);
 
@@ -126,7 +126,10 @@ class NodeDeathTest {
                 node -> assertThat(node.members()).hasSize(NODES - 1).noneMatch(it -> it.endsWith("@" + address)));
         LOG.info("the dead node was removed after {} ms", msSince(killed));
         Management.onEach(
-                others, node -> assertThat(node.requestsOf(victim)).as("load of the dead").isZero());
+                others,
+                node -> assertThat(node.requestsOf(victim))
+                        .as("load of the dead")
+                        .isZero());
     }
 
     /** Waits until each conversation is so many turns further. */
@@ -136,7 +139,9 @@ class NodeDeathTest {
         eventually(() -> {
             assertThat(failures()).isEmpty();
             for (int i = 0; i < CONVERSATIONS; i++) {
-                assertThat(conversations.get(i).turns.size()).as("turns of %s", i).isGreaterThanOrEqualTo(before.get(i));
+                assertThat(conversations.get(i).turns.size())
+                        .as("turns of %s", i)
+                        .isGreaterThanOrEqualTo(before.get(i));
             }
         });
     }
@@ -161,8 +166,12 @@ class NodeDeathTest {
             var decisions = conversation.turns.stream().map(Turn::decision).toList();
             assertThat(decisions.getFirst()).isIn("selected", "unbound"); // so many shards at once find homes slowly
             assertThat(decisions.subList(1, decisions.size())).containsOnly("pinned");
-            assertThat(conversation.turns).extracting(Turn::worker).containsOnly(conversation.turns.peek().worker());
-            assertThat(servedBy(conversation.id)).as("ports that served %s", conversation.id).hasSize(1);
+            assertThat(conversation.turns)
+                    .extracting(Turn::worker)
+                    .containsOnly(conversation.turns.peek().worker());
+            assertThat(servedBy(conversation.id))
+                    .as("ports that served %s", conversation.id)
+                    .hasSize(1);
         }
     }
 

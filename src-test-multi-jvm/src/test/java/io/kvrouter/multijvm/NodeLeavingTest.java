@@ -33,8 +33,7 @@ class NodeLeavingTest {
 
     @BeforeAll
     static void start() throws Throwable {
-        workers = SimulatedFleet.start(
-                4, 0, SimSettings.DEFAULT.withEngine(EngineSettings.DEFAULT.withSpeed(1, 0.2)));
+        workers = SimulatedFleet.start(4, 0, SimSettings.DEFAULT.withEngine(EngineSettings.DEFAULT.withSpeed(1, 0.2)));
         var settings = Map.of(
                 "kvrouter.worker-urls",
                 workers.urls().stream().map(URI::toString).collect(Collectors.joining(",")),
@@ -68,12 +67,15 @@ class NodeLeavingTest {
         leaving.terminate();
 
         eventually(() -> assertThat(Management.of(leaving).status("/ready")).isGreaterThanOrEqualTo(500));
-        assertThat(Chat.of("late").through(leaving).status()).as("in the grace time").isEqualTo(200);
-        eventually(() -> assertThatThrownBy(() -> new Socket(
-                                leaving.api().getHost(), leaving.api().getPort())
-                        .close())
+        assertThat(Chat.of("late").through(leaving).status())
+                .as("in the grace time")
+                .isEqualTo(200);
+        eventually(() -> assertThatThrownBy(
+                        () -> new Socket(leaving.api().getHost(), leaving.api().getPort()).close())
                 .isInstanceOf(ConnectException.class));
-        assertThat(running()).as("streams that run on though the port is closed").isPositive();
+        assertThat(running())
+                .as("streams that run on though the port is closed")
+                .isPositive();
         for (Open stream : streams) {
             assertThat(stream.finishes()).as("the whole stream").isTrue();
         }
@@ -89,7 +91,8 @@ class NodeLeavingTest {
 
     @Test
     void aDeletedStaticWorkerStaysAwayWhenANodeThatListsItComesBack() throws Throwable {
-        String deleted = Management.of(cluster.node(0)).workers().keySet().iterator().next();
+        String deleted =
+                Management.of(cluster.node(0)).workers().keySet().iterator().next();
         Management.of(cluster.node(0)).delete("/workers/" + deleted);
         Management.onEach(
                 cluster.nodes(), node -> assertThat(node.workers()).hasSize(3).doesNotContainKey(deleted));
@@ -102,12 +105,13 @@ class NodeLeavingTest {
 
         Management.onEach(cluster.nodes(), node -> assertThat(node.workers()).hasSize(3));
         long back = System.nanoTime();
-        eventually(() -> { // it has asked the others and added its list by then
-            for (NodeProcess node : cluster.nodes()) {
-                assertThat(Management.of(node).workers()).doesNotContainKey(deleted);
-            }
-            assertThat(System.nanoTime() - back).isGreaterThan(2_000_000_000L);
-        });
+        eventually(
+                () -> { // it has asked the others and added its list by then
+                    for (NodeProcess node : cluster.nodes()) {
+                        assertThat(Management.of(node).workers()).doesNotContainKey(deleted);
+                    }
+                    assertThat(System.nanoTime() - back).isGreaterThan(2_000_000_000L);
+                });
     }
 
     private static void awaitGone(NodeProcess left) throws Throwable {

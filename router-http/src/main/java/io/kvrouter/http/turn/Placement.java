@@ -33,7 +33,12 @@ record Placement(WorkerId worker, int rank, long overlapTokens, Decision decisio
             case REBOUND -> Decision.REBOUND;
         };
         long cached = how == Decision.PINNED ? Math.min(answer.contextTokens(), promptTokens) : 0;
-        return new Placement(worker, rank, Math.max(overlapTokens, cached), how, answer.binding().known());
+        return new Placement(
+                worker,
+                rank,
+                Math.max(overlapTokens, cached),
+                how,
+                answer.binding().known());
     }
 
     boolean at(Answer.Bound answer) {

@@ -24,4 +24,9 @@ public final class Version {
     public static long after(long previous, long nowMs, long writer) {
         return (Math.max((previous >>> WRITER_BITS) + 1, nowMs) << WRITER_BITS) | (writer & WRITER_MASK);
     }
+
+    /** When the version was made, by its writer's wall clock in ms; later where versions came faster than one a ms. */
+    public static long madeAtMs(long version) {
+        return version >>> WRITER_BITS;
+    }
 }

@@ -48,9 +48,9 @@ public final class ClusterSessions implements Sessions {
         return new ClusterSessions(system, bindings);
     }
 
-    /** Completed when this node hosts shards. */
+    /** Completed when this node hosts shards, and the cluster knows that it does. */
     public CompletionStage<Done> ready() {
-        return region.thenApply(ref -> Done.getInstance());
+        return region.thenCompose(ref -> RegionCheck.registered(system));
     }
 
     @Override

@@ -27,7 +27,7 @@ import org.apache.pekko.cluster.ddata.typed.javadsl.ReplicatorMessageAdapter;
  */
 final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterActor.Command> {
     static final Key<LWWMap<String, RegisterEntry>> KEY = LWWMapKey.create("kvrouter-workers");
-    private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     sealed interface Command {}
 
@@ -45,6 +45,10 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     record Remove(WorkerId id, ActorRef<Optional<Registration>> replyTo) implements Command {}
 
     private record Replicated(LWWMap<String, RegisterEntry> value) implements Command {}
+
+    private record Written(Runnable then) implements Command {}
+
+    private record Read(LWWMap<String, RegisterEntry> value, Runnable then) implements Command {}
 
     private record Ignored() implements Command {}
 
@@ -80,59 +84,81 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     @Override
     public Behavior<Command> onMessage(Command command) {
         switch (command) {
-            case AddStatic add -> onAddStatic(add);
+            case AddStatic add -> readFirst(add);
+            case Written written -> read(Replicator.readLocal(), written.then());
+            case Read read -> onRead(read);
             case Register add -> onRegister(add);
             case Change change -> onChange(change);
             case Remove remove -> onRemove(remove);
-            case Replicated replicated -> adopt(register.merge(replicated.value()));
+            case Replicated replicated -> adopt(replicated.value());
             case Ignored ignored -> {}
         }
         return this;
     }
 
-    private void onAddStatic(AddStatic add) {
+    /** A node that just joined does not know yet what was removed: it asks all others before it adds. */
+    private void readFirst(AddStatic add) {
+        read(new Replicator.ReadAll(TIMEOUT), () -> addStatic(add));
+    }
+
+    private void addStatic(AddStatic add) {
         long digest =
                 add.workers().stream().map(Registration::url).sorted().toList().hashCode();
         for (Registration worker : add.workers()) {
             boolean known = entry(worker.id()).map(e -> e.keepsOut(digest)).orElse(false);
             if (!known) {
-                write(new RegisterEntry(worker, false, digest));
+                write(new RegisterEntry(worker, false, digest), () -> {});
             }
         }
     }
 
     private void onRegister(Register add) {
-        write(RegisterEntry.ofApi(add.registration()));
-        add.replyTo().tell(add.registration());
+        write(RegisterEntry.ofApi(add.registration()), () -> add.replyTo().tell(add.registration()));
     }
 
     private void onChange(Change change) {
         var changed = live(change.id()).map(entry -> entry.with(change.change().apply(entry.registration())));
-        changed.ifPresent(this::write);
-        change.replyTo().tell(changed.map(RegisterEntry::registration));
+        writeAndReply(changed, change.replyTo());
     }
 
     private void onRemove(Remove remove) {
-        var removed = live(remove.id()).map(RegisterEntry::asRemoved);
-        removed.ifPresent(this::write);
-        remove.replyTo().tell(removed.map(RegisterEntry::registration));
+        writeAndReply(live(remove.id()).map(RegisterEntry::asRemoved), remove.replyTo());
     }
 
-    private void write(RegisterEntry entry) {
+    private void writeAndReply(Optional<RegisterEntry> entry, ActorRef<Optional<Registration>> replyTo) {
+        Runnable reply = () -> replyTo.tell(entry.map(RegisterEntry::registration));
+        entry.ifPresentOrElse(changed -> write(changed, reply), reply);
+    }
+
+    /** The replicator alone changes the value: two copies changed apart under one node's name would lose entries. */
+    private void write(RegisterEntry entry, Runnable then) {
         String key = entry.registration().id().value();
-        adopt(register.put(self, key, entry));
         replicator.askUpdate(
                 replyTo -> new Replicator.Update<>(
                         KEY,
                         LWWMap.create(),
-                        new Replicator.WriteAll(WRITE_TIMEOUT),
+                        new Replicator.WriteAll(TIMEOUT),
                         replyTo,
                         current -> current.put(self, key, entry)),
-                response -> new Ignored());
+                response -> new Written(then));
     }
 
-    private void adopt(LWWMap<String, RegisterEntry> changed) {
-        register = changed;
+    /** Reads the value, then goes on; whoever is told that a change is done finds it done. */
+    private void read(Replicator.ReadConsistency from, Runnable then) {
+        replicator.askGet(
+                replyTo -> new Replicator.Get<>(KEY, from, replyTo),
+                response -> response instanceof Replicator.GetSuccess<LWWMap<String, RegisterEntry>> found
+                        ? new Read(found.get(KEY), then)
+                        : new Read(register, then));
+    }
+
+    private void onRead(Read read) {
+        adopt(read.value());
+        read.then().run();
+    }
+
+    private void adopt(LWWMap<String, RegisterEntry> current) {
+        register = current;
         listener.accept(register.getEntries().values().stream()
                 .filter(entry -> !entry.removed())
                 .map(RegisterEntry::registration)

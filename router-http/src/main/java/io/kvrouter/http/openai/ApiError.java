@@ -46,6 +46,11 @@ public record ApiError(int status, String message, String type, String reason, O
         return new ApiError(status, message, INVALID, reason, Optional.empty(), Retry.NEVER);
     }
 
+    /** A trusted caller named a worker that can't take the request. */
+    public static ApiError overrideNotEligible() {
+        return refused(400, "worker_not_eligible", "The worker of x-router-worker can't take this request.");
+    }
+
     public static ApiError noWorker() {
         return new ApiError(
                 503,

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,25 +17,18 @@ import java.util.TreeMap;
  *
  * @param model model or adapter, as requested
  * @param stream the answer comes as server-sent events
- * @param prompt where the parts that make the engine's prompt stand in the body: tools first, then messages or prompt
+ * @param prompt the parts of the body that make the engine's prompt: tools first, then messages or prompt
  * @param sessionFields fields of the body that may name a session, by their dotted path
  * @param cacheSalt separates KV caches of tenants
  */
 public record CompletionBody(
         String model,
         boolean stream,
-        List<Slice> prompt,
+        List<ByteBuffer> prompt,
         Map<String, String> sessionFields,
         Optional<String> cacheSalt) {
 
     private static final JsonFactory JSON = new JsonFactory();
-
-    /** A part of the body, in bytes. */
-    public record Slice(int start, int end) {
-        public byte[] of(byte[] body) {
-            return Arrays.copyOfRange(body, start, end);
-        }
-    }
 
     /**
      * Reads a body in one pass, without building a tree.
@@ -47,7 +40,7 @@ public record CompletionBody(
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new ApiException(ApiError.badRequest("The body must be a JSON object."));
             }
-            var fields = new Fields();
+            var fields = new Fields(body);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 json.nextToken();
@@ -66,10 +59,15 @@ public record CompletionBody(
     private static final class Fields {
         private String model = "";
         private boolean stream;
-        private Optional<Slice> tools = Optional.empty();
-        private Optional<Slice> prompt = Optional.empty();
+        private Optional<ByteBuffer> tools = Optional.empty();
+        private Optional<ByteBuffer> prompt = Optional.empty();
         private Optional<String> cacheSalt = Optional.empty();
         private final Map<String, String> session = new TreeMap<>();
+        private final byte[] body;
+
+        Fields(byte[] body) {
+            this.body = body;
+        }
 
         void read(String name, JsonParser json) throws IOException {
             switch (name) {
@@ -91,10 +89,10 @@ public record CompletionBody(
             return json.getText();
         }
 
-        private static Slice slice(JsonParser json) throws IOException {
+        private ByteBuffer slice(JsonParser json) throws IOException {
             int start = (int) json.currentTokenLocation().getByteOffset();
             skip(json);
-            return new Slice(start, (int) json.currentLocation().getByteOffset());
+            return ByteBuffer.wrap(body, start, (int) json.currentLocation().getByteOffset() - start);
         }
 
         private static void skip(JsonParser json) throws IOException {
@@ -130,9 +128,9 @@ public record CompletionBody(
             if (model.isEmpty()) {
                 throw new ApiException(ApiError.badRequest("The field 'model' is missing.", "model"));
             }
-            Slice text = prompt.orElseThrow(() ->
+            ByteBuffer text = prompt.orElseThrow(() ->
                     new ApiException(ApiError.badRequest("The body has neither 'messages' nor 'prompt'.", "messages")));
-            List<Slice> parts = new ArrayList<>();
+            List<ByteBuffer> parts = new ArrayList<>();
             tools.ifPresent(parts::add);
             parts.add(text);
             return new CompletionBody(model, stream, List.copyOf(parts), Map.copyOf(session), cacheSalt);

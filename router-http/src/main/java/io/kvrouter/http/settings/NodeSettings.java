@@ -3,6 +3,7 @@ package io.kvrouter.http.settings;
 import com.typesafe.config.Config;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
+import io.kvrouter.selection.Policy;
 import io.kvrouter.worker.WorkerUrl;
 import java.net.URI;
 import java.time.Duration;
@@ -41,11 +42,11 @@ public record NodeSettings(
     /**
      * How requests are routed.
      *
-     * @param policy name of the selection policy
+     * @param policy how a worker is selected
      * @param maxAttempts workers that one request may try before its first byte
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      */
-    public record Routing(String policy, int maxAttempts, Duration decisionBudget) {}
+    public record Routing(Policy policy, int maxAttempts, Duration decisionBudget) {}
 
     /**
      * Reads and validates everything.
@@ -62,7 +63,7 @@ public record NodeSettings(
                 health(settings),
                 new Probing(settings.duration("health-check-timeout"), settings.text("health-check-endpoint")),
                 new Routing(
-                        settings.text("policy"),
+                        settings.parsed("policy", Policy::named),
                         settings.atLeast(1, "max-attempts"),
                         settings.duration("session-decision-budget")));
     }

@@ -49,6 +49,7 @@ final class VirtualRun {
 
     /** Serves a request alone, and says how much of its prompt was cached. */
     int cachedTokens(EngineRequest request) {
+        events.clear();
         submit(request).drain();
         return admitted(request.id()).cachedTokens();
     }

@@ -1,0 +1,94 @@
+package io.kvrouter.http.server;
+
+import com.typesafe.config.Config;
+import io.kvrouter.http.loop.EventLoops;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.ClassicActorSystemProvider;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.http.javadsl.Http;
+import org.apache.pekko.http.javadsl.ServerBinding;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.settings.ServerSettings;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.javadsl.Flow;
+
+/**
+ * The bound API port. It leaves with the actor system's coordinated shutdown, in this order: not ready, accepting for
+ * the grace time, unbound, running requests waited for, closed. The cluster is left after that.
+ */
+public final class ApiServer {
+    private final ServerBinding binding;
+    private final ServerLifecycle lifecycle;
+
+    private ApiServer(ServerBinding binding, ServerLifecycle lifecycle) {
+        this.binding = binding;
+        this.lifecycle = lifecycle;
+    }
+
+    /** Binds a port (0 = any free one) and serves it. */
+    public static CompletionStage<ApiServer> bind(
+            ClassicActorSystemProvider provider, String host, int port, Endpoint endpoint, ApiServerSettings settings) {
+        ActorSystem system = provider.classicSystem();
+        EventLoops.of(system);
+        Config config = system.settings().config();
+        ServerLifecycle lifecycle = new ServerLifecycle();
+        Flow<HttpRequest, HttpResponse, ?> connection =
+                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive()));
+        return Http.get(system)
+                .newServerAt(host, port)
+                .withSettings(ServerSettings.create(
+                        config.getConfig("kvrouter.api-server.overrides").withFallback(config)))
+                .withMaterializer(onLoops(system))
+                .bindFlow(connection)
+                .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
+    }
+
+    /**
+     * Streams of the server run on the event loops. Pekko has no other way to give a materializer a dispatcher of its
+     * own than these deprecated settings: the attribute that replaces them is not taken by a server.
+     */
+    @SuppressWarnings("deprecation")
+    private static Materializer onLoops(ActorSystem system) {
+        return org.apache.pekko.stream.ActorMaterializer.create(
+                org.apache.pekko.stream.ActorMaterializerSettings.create(system).withDispatcher(EventLoops.DISPATCHER),
+                system,
+                "api");
+    }
+
+    private ApiServer leavingWith(ActorSystem system, ApiServerSettings settings) {
+        CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
+        addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
+            lifecycle.lowerReadiness();
+            return lifecycle.afterGrace(settings.grace());
+        });
+        addTask(
+                shutdown,
+                CoordinatedShutdown.PhaseServiceUnbind(),
+                () -> binding.unbind().whenComplete((done, failure) -> lifecycle.drain()));
+        addTask(shutdown, CoordinatedShutdown.PhaseServiceRequestsDone(), () -> lifecycle.whenQuiet(settings.drain()));
+        addTask(
+                shutdown,
+                CoordinatedShutdown.PhaseServiceStop(),
+                () -> binding.terminate(Duration.ofSeconds(1)).thenApply(terminated -> Done.getInstance()));
+        return this;
+    }
+
+    private static void addTask(CoordinatedShutdown shutdown, String phase, Supplier<CompletionStage<Done>> task) {
+        shutdown.addTask(phase, "api-server", task);
+    }
+
+    /** The port that was bound. */
+    public int port() {
+        return binding.localAddress().getPort();
+    }
+
+    /** Its readiness, and what is in flight. */
+    public ServerLifecycle lifecycle() {
+        return lifecycle;
+    }
+}

@@ -1,0 +1,44 @@
+package io.kvrouter.http.server;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+
+/**
+ * Times of the API server.
+ *
+ * @param keepAlive how long a client's connection may stay open without a request (up to twice as long)
+ * @param grace from losing readiness to refusing connections, so that load balancers notice
+ * @param drain longest wait for running requests after that
+ */
+public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain) {
+    private static final String PHASES = "pekko.coordinated-shutdown.phases.";
+
+    public ApiServerSettings {
+        if (keepAlive.isNegative() || keepAlive.isZero()) {
+            throw new IllegalArgumentException("kvrouter.api-server.keep-alive: " + keepAlive + " (expected: > 0)");
+        }
+        if (grace.isNegative() || drain.isNegative()) {
+            throw new IllegalArgumentException(
+                    "kvrouter.shutdown: grace " + grace + ", drain " + drain + " (expected: >= 0)");
+        }
+    }
+
+    /** Reads them from an application's whole configuration, and checks that the shutdown's phases last as long. */
+    public static ApiServerSettings from(Config config) {
+        ApiServerSettings settings = new ApiServerSettings(
+                config.getDuration("kvrouter.api-server.keep-alive"),
+                config.getDuration("kvrouter.shutdown.grace"),
+                config.getDuration("kvrouter.shutdown.drain"));
+        fits(config, "kvrouter.shutdown.grace", settings.grace(), "before-service-unbind");
+        fits(config, "kvrouter.shutdown.drain", settings.drain(), "service-requests-done");
+        return settings;
+    }
+
+    private static void fits(Config config, String key, Duration time, String phase) {
+        String limit = PHASES + phase + ".timeout";
+        if (time.compareTo(config.getDuration(limit)) > 0) {
+            throw new IllegalArgumentException(
+                    key + ": " + time + " (expected: <= " + limit + " = " + config.getDuration(limit) + ")");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.kvrouter.http.server;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.headers.Connection;
+import org.apache.pekko.stream.Attributes;
+import org.apache.pekko.stream.FlowShape;
+import org.apache.pekko.stream.Inlet;
+import org.apache.pekko.stream.Outlet;
+import org.apache.pekko.stream.stage.AsyncCallback;
+import org.apache.pekko.stream.stage.GraphStage;
+import org.apache.pekko.stream.stage.GraphStageLogic;
+import org.apache.pekko.stream.stage.InHandler;
+import org.apache.pekko.stream.stage.OutHandler;
+import org.apache.pekko.stream.stage.TimerGraphStageLogic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client connection: it holds the exchange in flight, and aborts it when the client goes. Requests are answered one
+ * after the other. Further ones are read ahead all the same, because a socket that nobody reads never shows its end.
+ */
+final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpResponse>> {
+    private static final int READ_AHEAD = 16;
+
+    private final Inlet<HttpRequest> in = Inlet.create("requests");
+    private final Outlet<HttpResponse> out = Outlet.create("responses");
+    private final FlowShape<HttpRequest, HttpResponse> shape = FlowShape.of(in, out);
+    private final Endpoint endpoint;
+    private final ServerLifecycle lifecycle;
+    private final Duration keepAlive;
+
+    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, Duration keepAlive) {
+        this.endpoint = endpoint;
+        this.lifecycle = lifecycle;
+        this.keepAlive = keepAlive;
+    }
+
+    @Override
+    public FlowShape<HttpRequest, HttpResponse> shape() {
+        return shape;
+    }
+
+    @Override
+    public GraphStageLogic createLogic(Attributes attributes) {
+        return new Logic();
+    }
+
+    /** What an exchange answered; of one that is over by now it is not used. */
+    private record Answer(InFlight exchange, HttpResponse response) {}
+
+    private final class Logic extends TimerGraphStageLogic
+            implements InHandler, OutHandler, ServerLifecycle.OpenConnection {
+        private final Deque<HttpRequest> waiting = new ArrayDeque<>();
+        private final AsyncCallback<Answer> answered = createAsyncCallback(this::onAnswer);
+        private final AsyncCallback<InFlight> over = createAsyncCallback(this::onOver);
+        private final AsyncCallback<ServerLifecycle> drained = createAsyncCallback(any -> closeIfIdle());
+        private @Nullable InFlight current;
+        private @Nullable HttpResponse ready;
+        private boolean wasIdle;
+
+        Logic() {
+            super(shape);
+            setHandlers(in, out, this);
+        }
+
+        @Override
+        public void preStart() {
+            lifecycle.opened(this);
+            scheduleAtFixedRate("idle", keepAlive, keepAlive);
+            pull(in);
+        }
+
+        @Override
+        public void drain() {
+            drained.invoke(lifecycle);
+        }
+
+        @Override
+        public void onTimer(Object key) {
+            if (wasIdle && isIdle()) {
+                completeStage();
+            }
+            wasIdle = isIdle();
+        }
+
+        @Override
+        public void onPush() {
+            wasIdle = false;
+            waiting.add(grab(in));
+            readAhead();
+            beginNext();
+        }
+
+        private void readAhead() {
+            if (waiting.size() < READ_AHEAD && !hasBeenPulled(in) && !isClosed(in)) {
+                pull(in);
+            }
+        }
+
+        private void beginNext() {
+            if (current != null || waiting.isEmpty()) {
+                return;
+            }
+            lifecycle.began();
+            InFlight next;
+            try {
+                next = new InFlight(endpoint, waiting.remove(), this::whenOver);
+            } catch (RuntimeException e) {
+                next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
+            }
+            current = next;
+            InFlight begun = next;
+            begun.response()
+                    .whenComplete((response, failure) ->
+                            answered.invoke(new Answer(begun, response == null ? InFlight.failed(failure) : response)));
+            readAhead();
+        }
+
+        /** May run on any stage of this connection, or after it. */
+        private void whenOver(InFlight ended) {
+            lifecycle.ended();
+            over.invoke(ended);
+        }
+
+        private void onAnswer(Answer answer) {
+            if (answer.exchange() != current || isClosed(out)) {
+                return;
+            }
+            ready = lifecycle.draining() ? answer.response().addHeader(Connection.create("close")) : answer.response();
+            if (isAvailable(out)) {
+                onPull();
+            }
+        }
+
+        @Override
+        public void onPull() {
+            HttpResponse response = ready;
+            InFlight exchange = current;
+            if (response == null || exchange == null) {
+                return;
+            }
+            ready = null;
+            push(out, exchange.watched(response));
+            if (!exchange.isWatched(response)) {
+                exchange.end(InFlight.End.HANDED_OVER);
+            }
+        }
+
+        private void onOver(InFlight ended) {
+            if (ended != current) {
+                return;
+            }
+            current = null;
+            if (lifecycle.draining() || isClosed(in)) {
+                completeStage();
+            } else {
+                beginNext();
+            }
+        }
+
+        private boolean isIdle() {
+            return current == null && waiting.isEmpty();
+        }
+
+        private void closeIfIdle() {
+            if (isIdle()) {
+                completeStage();
+            }
+        }
+
+        @Override
+        public void onUpstreamFinish() {
+            clientGone();
+        }
+
+        @Override
+        public void onUpstreamFailure(Throwable failure) {
+            clientGone();
+        }
+
+        @Override
+        public void onDownstreamFinish(Throwable cause) {
+            clientGone();
+        }
+
+        private void clientGone() {
+            waiting.clear();
+            if (current != null) {
+                current.end(InFlight.End.CLIENT_GONE);
+            }
+            completeStage();
+        }
+
+        @Override
+        public void postStop() {
+            if (current != null) {
+                current.end(InFlight.End.CLIENT_GONE);
+            }
+            lifecycle.closed(this);
+        }
+    }
+}

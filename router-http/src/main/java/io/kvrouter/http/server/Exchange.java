@@ -1,0 +1,38 @@
+package io.kvrouter.http.server;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+
+/**
+ * One request under way. It ends in one of three ways: its response was handed over to the last byte, its response body
+ * failed, or the client went. Only of the last it is told by {@link #abort()}; the others it knows from its own body.
+ */
+public interface Exchange {
+    /**
+     * The response. If its body fails after the head has gone out, the client's connection is reset instead of ended
+     * cleanly; see {@link Breakage} for a last event before that.
+     */
+    CompletionStage<HttpResponse> response();
+
+    /**
+     * The client is gone, at any moment before the last byte of the response was handed over. Called once at most, on
+     * an event loop. A response that comes later is not run.
+     */
+    void abort();
+
+    /** An exchange that was over as soon as it began. */
+    static Exchange answered(HttpResponse response) {
+        return new Exchange() {
+            @Override
+            public CompletionStage<HttpResponse> response() {
+                return CompletableFuture.completedFuture(response);
+            }
+
+            @Override
+            public void abort() {
+                // nothing is held
+            }
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package io.kvrouter.http.server;
+
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.pekko.http.javadsl.model.HttpMethods;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.StatusCodes;
+import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange from its begin to its end, of which there is exactly one. */
+final class InFlight {
+    /** How an exchange ends. */
+    enum End {
+        HANDED_OVER,
+        BODY_FAILED,
+        CLIENT_GONE
+    }
+
+    private final Exchange exchange;
+    private final boolean bodiless;
+    private final Consumer<InFlight> whenOver;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    InFlight(Endpoint endpoint, HttpRequest request, Consumer<InFlight> whenOver) {
+        this.bodiless = request.method().equals(HttpMethods.HEAD);
+        this.whenOver = whenOver;
+        this.exchange = endpoint.begin(request);
+    }
+
+    CompletionStage<HttpResponse> response() {
+        return exchange.response();
+    }
+
+    /** The response as it goes out: its end, whichever, ends this exchange. */
+    HttpResponse watched(HttpResponse response) {
+        return isWatched(response) ? WatchedBody.in(response, this::end) : response;
+    }
+
+    /** Whether the response's end is seen on its body; others have ended when their head is handed over. */
+    boolean isWatched(HttpResponse response) {
+        return !bodiless && !response.entity().isStrict();
+    }
+
+    void end(End how) {
+        if (over.compareAndSet(false, true)) {
+            if (how == End.CLIENT_GONE) {
+                exchange.abort();
+            }
+            whenOver.accept(this);
+        }
+    }
+
+    /** The answer to an exchange that failed to make one. */
+    static HttpResponse failed(@Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        boolean tooLarge = cause instanceof EntityStreamSizeException;
+        return HttpResponse.create()
+                .withStatus(tooLarge ? StatusCodes.CONTENT_TOO_LARGE : StatusCodes.INTERNAL_SERVER_ERROR);
+    }
+}

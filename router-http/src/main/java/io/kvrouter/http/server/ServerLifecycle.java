@@ -1,0 +1,100 @@
+package io.kvrouter.http.server;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.Done;
+
+/**
+ * What a node's server is doing: ready, on its way out, draining. It counts the exchanges in flight, and knows the
+ * open connections so that draining reaches those that wait for a request.
+ */
+public final class ServerLifecycle {
+    /** A client's connection that can be told to end with its current request. */
+    interface OpenConnection {
+        void drain();
+    }
+
+    private final Set<OpenConnection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final CompletableFuture<Done> quiet = new CompletableFuture<>();
+    private final CompletableFuture<Done> hurried = new CompletableFuture<>();
+    private volatile boolean ready = true;
+    private volatile boolean draining;
+
+    ServerLifecycle() {}
+
+    /** Whether a load balancer should send requests here; false from the first moment of a shutdown. */
+    public boolean ready() {
+        return ready;
+    }
+
+    /** Whether new connections are refused and open ones end with their current request. */
+    public boolean draining() {
+        return draining;
+    }
+
+    /** Requests whose response has not been handed over yet. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Ends a shutdown's waiting: the grace time is over and running requests are cut. For a second signal. */
+    public void hurry() {
+        hurried.complete(Done.getInstance());
+    }
+
+    void lowerReadiness() {
+        ready = false;
+    }
+
+    void drain() {
+        draining = true;
+        connections.forEach(OpenConnection::drain);
+        completeIfQuiet();
+    }
+
+    CompletionStage<Done> afterGrace(Duration grace) {
+        return within(new CompletableFuture<>(), grace);
+    }
+
+    /** Nothing in flight any more, or the budget is spent. */
+    CompletionStage<Done> whenQuiet(Duration budget) {
+        return within(quiet.copy(), budget);
+    }
+
+    private CompletionStage<Done> within(CompletableFuture<Done> until, Duration longest) {
+        var unused = hurried.thenAccept(until::complete);
+        return until.completeOnTimeout(Done.getInstance(), longest.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    void opened(OpenConnection connection) {
+        connections.add(connection);
+        if (draining) {
+            connection.drain();
+        }
+    }
+
+    void closed(OpenConnection connection) {
+        connections.remove(connection);
+    }
+
+    void began() {
+        inFlight.incrementAndGet();
+    }
+
+    void ended() {
+        inFlight.decrementAndGet();
+        completeIfQuiet();
+    }
+
+    private void completeIfQuiet() {
+        if (draining && inFlight.get() == 0) {
+            quiet.complete(Done.getInstance());
+        }
+    }
+}

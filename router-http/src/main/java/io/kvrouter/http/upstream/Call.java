@@ -1,0 +1,18 @@
+package io.kvrouter.http.upstream;
+
+import java.util.concurrent.CompletionStage;
+
+/** A request on its way to a worker, with the handle to end it. */
+public interface Call {
+    /**
+     * The head of the worker's answer, or an {@link UpstreamException}. It completes on an event loop: what follows
+     * must not block, or go elsewhere with the {@code Async} methods.
+     */
+    CompletionStage<UpstreamResponse> response();
+
+    /**
+     * Resets the connection, whether or not the head was received, so that the worker stops generating. After the
+     * last byte of the answer it does nothing. May be called from any thread and any number of times.
+     */
+    void abort();
+}

@@ -1,0 +1,155 @@
+package io.kvrouter.http.upstream.netty;
+
+import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.upstream.UpstreamSettings;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.NetUtil;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections on a given event loop. Host names are resolved on a thread of their own: that blocks. */
+@SuppressWarnings("FutureReturnValueIgnored") // addListener returns the future it was called on
+final class Connector {
+    private final EventLoops loops;
+    private final UpstreamSettings settings;
+    private final Supplier<SslContext> tls = new TlsOnDemand();
+
+    Connector(EventLoops loops, UpstreamSettings settings) {
+        this.loops = loops;
+        this.settings = settings;
+    }
+
+    /** A connection ready for its first request; completes on the loop. A cancelled one is closed. */
+    Future<WorkerConnection> open(Target target, EventLoop loop) {
+        Promise<WorkerConnection> opened = loop.newPromise();
+        byte[] literal = NetUtil.createByteArrayFromIpAddressString(target.host());
+        if (literal != null) {
+            connect(target, address(literal), loop, opened);
+        } else {
+            Thread.ofVirtual().name("kvrouter-resolve").start(() -> resolve(target, loop, opened));
+        }
+        return opened;
+    }
+
+    private void resolve(Target target, EventLoop loop, Promise<WorkerConnection> opened) {
+        try {
+            InetAddress address = InetAddress.getByName(target.host());
+            loop.execute(() -> connect(target, address, loop, opened));
+        } catch (UnknownHostException e) {
+            opened.tryFailure(e);
+        }
+    }
+
+    private void connect(Target target, InetAddress address, EventLoop loop, Promise<WorkerConnection> opened) {
+        if (opened.isDone()) {
+            return;
+        }
+        Setup setup = new Setup(target);
+        Future<Void> connecting = new Bootstrap()
+                .group(loop)
+                .channel(loops.socketType())
+                .disableResolver()
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        settings.connectTimeout().toMillis())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .handler(setup)
+                .connect(new InetSocketAddress(address, target.port()));
+        connecting.addListener(done -> setup.connected(done, opened));
+        opened.addListener(done -> {
+            if (done.isCancelled()) {
+                connecting.cancel(false);
+            }
+        });
+    }
+
+    private static InetAddress address(byte[] literal) {
+        try {
+            return InetAddress.getByAddress(literal);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("address of " + literal.length + " bytes", e);
+        }
+    }
+
+    /** The pipeline of one connection. */
+    private final class Setup extends ChannelInitializer<Channel> {
+        private final Target target;
+        private @Nullable WorkerConnection connection;
+        private @Nullable SslHandler secured;
+
+        Setup(Target target) {
+            this.target = target;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            if (target.tls()) {
+                SslHandler handshake = tls.get().newHandler(channel.alloc(), target.host(), target.port());
+                handshake.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
+                channel.pipeline().addLast(handshake);
+                secured = handshake;
+            }
+            StrictDecoder decoder = new StrictDecoder(settings.maxHeadBytes());
+            WorkerConnection made = new WorkerConnection(target, channel, decoder);
+            channel.pipeline().addLast(decoder, made);
+            connection = made;
+        }
+
+        void connected(Future<? super Void> done, Promise<WorkerConnection> opened) {
+            SslHandler handshake = secured;
+            if (!done.isSuccess()) {
+                opened.tryFailure(done.cause());
+            } else if (handshake == null) {
+                ready(opened);
+            } else {
+                handshake.handshakeFuture().addListener(shaken -> {
+                    if (shaken.isSuccess()) {
+                        ready(opened);
+                    } else {
+                        opened.tryFailure(shaken.cause());
+                    }
+                });
+            }
+        }
+
+        private void ready(Promise<WorkerConnection> opened) {
+            WorkerConnection made = connection;
+            if (made == null) {
+                opened.tryFailure(new IllegalStateException("connected before its pipeline was made"));
+            } else if (!opened.trySuccess(made)) {
+                made.close();
+            }
+        }
+    }
+
+    /** The platform's trust; made at the first https worker. */
+    private static final class TlsOnDemand implements Supplier<SslContext> {
+        private @Nullable SslContext made;
+
+        @Override
+        public synchronized SslContext get() {
+            SslContext context = made;
+            if (context == null) {
+                try {
+                    context = SslContextBuilder.forClient().build();
+                } catch (SSLException e) {
+                    throw new IllegalStateException("no TLS on this platform", e);
+                }
+                made = context;
+            }
+            return context;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.kvrouter.http.upstream.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.unix.UnixChannel;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** One connection to a worker and the call it serves, if any. Used on its own event loop only. */
+@SuppressWarnings("FutureReturnValueIgnored") // closing is reported by channelInactive
+final class WorkerConnection extends ChannelInboundHandlerAdapter {
+    private final Target target;
+    private final Channel channel;
+    private final StrictDecoder decoder;
+    private @Nullable NettyCall call;
+    private @Nullable ChannelFuture sent;
+    private long idleSince;
+
+    WorkerConnection(Target target, Channel channel, StrictDecoder decoder) {
+        this.target = target;
+        this.channel = channel;
+        this.decoder = decoder;
+    }
+
+    Target target() {
+        return target;
+    }
+
+    void send(NettyCall next, String method, ByteBuf request) {
+        call = next;
+        decoder.expect(method);
+        sent = channel.writeAndFlush(request);
+    }
+
+    /** Whether not a single byte has answered the request. */
+    boolean untouched() {
+        return !decoder.touched();
+    }
+
+    boolean hasUnread() {
+        return decoder.hasUnread();
+    }
+
+    /** Takes the call off. False if the connection can't serve another, because the request was not yet all written. */
+    boolean detach(long now) {
+        call = null;
+        idleSince = now;
+        return sent != null && sent.isSuccess() && channel.isActive();
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    void pause() {
+        channel.config().setAutoRead(false);
+    }
+
+    /** May be called from any thread. */
+    void resume() {
+        channel.config().setAutoRead(true);
+    }
+
+    /**
+     * Whether the worker has not closed while the connection waited. The end of it may lie unread in the kernel until
+     * the loop comes round, so the socket itself is asked: it must have nothing to say. (NIO sockets are not asked;
+     * there the loop's knowledge must do.)
+     */
+    boolean alive() {
+        if (!channel.isActive()) {
+            return false;
+        }
+        if (!(channel instanceof UnixChannel unix)) {
+            return true;
+        }
+        try {
+            return unix.fd().read(ByteBuffer.allocateDirect(1), 0, 1) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    void close() {
+        call = null;
+        channel.close();
+    }
+
+    /** Ends it by RST: the worker learns at once that nobody reads on. */
+    void reset() {
+        call = null;
+        if (channel.isActive()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        }
+        channel.close();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        try {
+            NettyCall current = call;
+            if (current != null) {
+                current.read((HttpObject) message);
+            } else {
+                channel.close();
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        lost(null);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        lost(cause);
+        channel.close();
+    }
+
+    private void lost(@Nullable Throwable cause) {
+        NettyCall current = call;
+        call = null;
+        if (current != null) {
+            current.lost(cause);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.kvrouter.http.testing;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.server.ApiServer;
+import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.server.Endpoint;
+import io.kvrouter.http.upstream.UpstreamSettings;
+import io.kvrouter.http.upstream.netty.NettyUpstream;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.CoordinatedShutdown;
+
+/** An actor system with the data plane as the product configures it. */
+public final class Plane implements AutoCloseable {
+    private static final String QUIET = """
+            pekko.loglevel = OFF
+            pekko.stdout-loglevel = OFF
+            pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
+            kvrouter-loops.loops = 2
+            """;
+
+    private final ActorSystem system;
+    private final NettyUpstream upstream;
+
+    public Plane() {
+        this("");
+    }
+
+    public Plane(String overrides) {
+        Config config = ConfigFactory.parseString(overrides)
+                .withFallback(ConfigFactory.parseString(QUIET))
+                .withFallback(ConfigFactory.parseResources("kvrouter-http-overrides.conf"))
+                .withFallback(ConfigFactory.load())
+                .resolve();
+        system = ActorSystem.create("plane", config);
+        upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system));
+    }
+
+    public ActorSystem system() {
+        return system;
+    }
+
+    public NettyUpstream upstream() {
+        return upstream;
+    }
+
+    public ApiServer serve(Endpoint endpoint) throws Exception {
+        Config config = system.settings().config();
+        return ApiServer.bind(system, "127.0.0.1", 0, endpoint, ApiServerSettings.from(config))
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+    }
+
+    /** A server that relays everything to a worker. */
+    public ApiServer relay(MockWorker worker) throws Exception {
+        return serve(new Relay(upstream, worker.url(), system));
+    }
+
+    public void shutDown() {
+        CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+    }
+
+    @Override
+    public void close() {
+        upstream.close();
+        system.terminate();
+        system.getWhenTerminated()
+                .toCompletableFuture()
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
+    }
+}

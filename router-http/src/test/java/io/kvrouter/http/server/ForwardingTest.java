@@ -236,6 +236,28 @@ class ForwardingTest {
         }
     }
 
+    @Test
+    void refusesAChunkedBodyOverTheLimitThoughItsClientSendsOn() throws Exception {
+        try (Peer client = Peer.connect(server.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: r\r\nTransfer-Encoding: chunked\r\n\r\n");
+            byte[] part = new byte[1024 * 1024];
+            for (int i = 0; i < 9; i++) {
+                client.send("100000\r\n").send(part).send("\r\n");
+            }
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
+    @Test
+    void refusesABodyOverTheLimitBeforeItIsSent() throws Exception {
+        try (Peer client = Peer.connect(server.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: r\r\nExpect: 100-continue\r\nContent-Length: 9000000\r\n\r\n");
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

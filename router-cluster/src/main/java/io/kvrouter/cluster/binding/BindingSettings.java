@@ -1,0 +1,55 @@
+package io.kvrouter.cluster.binding;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import org.apache.pekko.cluster.ddata.ReplicatorSettings;
+
+/**
+ * Settings of the replicated bindings, {@code kvrouter.bindings}.
+ *
+ * @param sweep how often rows past their deadline are dropped; deadlines are rounded down to it, so it is equal on all
+ *     nodes
+ * @param skew how far the clocks of two nodes may be apart
+ * @param flush how long a new, changed or removed binding may wait for company before it is written
+ * @param refresh the same for a binding whose deadline moves
+ * @param writeTimeout how long a write waits for the other nodes; it is not repeated, gossip heals
+ */
+public record BindingSettings(
+        Duration sweep,
+        Duration skew,
+        Duration flush,
+        Duration refresh,
+        Duration writeTimeout,
+        ReplicatorSettings replicator) {
+    private static final String ROOT = "kvrouter.bindings";
+
+    public BindingSettings {
+        positive("sweep-interval", sweep);
+        positive("flush-interval", flush);
+        positive("refresh-interval", refresh);
+        positive("write-timeout", writeTimeout);
+        if (skew.isNegative()) {
+            throw new IllegalArgumentException(ROOT + ".skew: " + skew + " (expected: >= 0)");
+        }
+    }
+
+    /** From an actor system's whole configuration. */
+    public static BindingSettings of(Config config) {
+        var own = config.getConfig(ROOT);
+        var replicator =
+                own.getConfig("distributed-data").withFallback(config.getConfig("pekko.cluster.distributed-data"));
+        return new BindingSettings(
+                own.getDuration("sweep-interval"),
+                own.getDuration("skew"),
+                own.getDuration("flush-interval"),
+                own.getDuration("refresh-interval"),
+                own.getDuration("write-timeout"),
+                ReplicatorSettings.apply(replicator));
+    }
+
+    private static void positive(String name, Duration value) {
+        if (value.toMillis() <= 0) {
+            throw new IllegalArgumentException(ROOT + "." + name + ": " + value + " (expected: at least 1 ms)");
+        }
+    }
+}

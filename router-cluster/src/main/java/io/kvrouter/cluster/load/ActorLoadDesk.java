@@ -1,0 +1,128 @@
+package io.kvrouter.cluster.load;
+
+import io.kvrouter.booking.Pin;
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.load.ReservationId;
+import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
+
+/** The desk in front of the {@link LoadActor}. Hashes prompts on the caller's thread, so that the actor need not. */
+final class ActorLoadDesk implements LoadDesk {
+    private final ActorRef<LoadActor.Command> actor;
+    private final AtomicReference<PublishedLoad> published;
+    private final InstantSource time;
+    private final AtomicLong lastId = new AtomicLong();
+    private volatile int[] blockSizes = {};
+
+    ActorLoadDesk(ActorRef<LoadActor.Command> actor, AtomicReference<PublishedLoad> published, InstantSource time) {
+        this.actor = actor;
+        this.published = published;
+        this.time = time;
+    }
+
+    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, InstantSource time, RandomGenerator random) {
+        var published = new AtomicReference<>(PublishedLoad.NONE);
+        var replicator = DistributedData.get(system).replicator();
+        var behavior = LoadActor.create(settings, random, new LoadActor.World(replicator, published::set, time));
+        return new ActorLoadDesk(system.systemActorOf(behavior, "kvrouter-load", Props.empty()), published, time);
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> select(SelectionRequest request) {
+        hash(request.prompt());
+        var answer = new CompletableFuture<SelectionAnswer>();
+        actor.tell(new LoadActor.Select(request, nextId(), answer));
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
+        hash(workload);
+        var answer = new CompletableFuture<SelectionAnswer>();
+        actor.tell(new LoadActor.Reserve(pin, workload, nextId(), answer));
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> move(ReservationId from, Pin pin, Workload workload) {
+        hash(workload);
+        var answer = new CompletableFuture<SelectionAnswer>();
+        actor.tell(new LoadActor.Move(from, pin, workload, nextId(), answer));
+        return answer;
+    }
+
+    @Override
+    public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
+        hash(request.prompt());
+        var answer = new CompletableFuture<List<Candidate>>();
+        actor.tell(new LoadActor.Explain(request, answer));
+        return answer;
+    }
+
+    @Override
+    public void correct(ReservationId id, Prompt prompt) {
+        hash(prompt);
+        actor.tell(new LoadActor.Correct(id, prompt));
+    }
+
+    @Override
+    public void prefillComplete(ReservationId id) {
+        actor.tell(new LoadActor.PrefillComplete(id));
+    }
+
+    @Override
+    public void end(ReservationId id) {
+        actor.tell(new LoadActor.End(id));
+    }
+
+    @Override
+    public void fleet(Fleet fleet) {
+        blockSizes =
+                fleet.workers().stream().mapToInt(Worker::blockSize).distinct().toArray();
+        actor.tell(new LoadActor.NewFleet(fleet));
+    }
+
+    @Override
+    public LoadView view() {
+        return published.get().view(time.millis());
+    }
+
+    @Override
+    public OptionalLong lowestClock() {
+        OptionalLong peers = published.get().lowestPeerClock();
+        return peers.isPresent() ? OptionalLong.of(Math.min(peers.getAsLong(), time.millis())) : peers;
+    }
+
+    private ReservationId nextId() {
+        return new ReservationId(lastId.incrementAndGet());
+    }
+
+    private void hash(Workload workload) {
+        if (workload instanceof Workload.Known(Prompt prompt)) {
+            hash(prompt);
+        }
+    }
+
+    /** The prompt remembers the hashes. */
+    private void hash(Prompt prompt) {
+        for (int blockSize : blockSizes) {
+            prompt.chain(blockSize);
+        }
+    }
+}

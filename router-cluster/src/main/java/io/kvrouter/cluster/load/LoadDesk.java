@@ -1,0 +1,61 @@
+package io.kvrouter.cluster.load;
+
+import io.kvrouter.booking.Pin;
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.load.ReservationId;
+import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.worker.Fleet;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorSystem;
+
+/**
+ * Where the ingress selects workers and books their load. Safe for use by any thread; nothing blocks.
+ *
+ * <p>A stage that its caller completed or cancelled before the answer leaves nothing booked.
+ */
+public interface LoadDesk {
+    /** Selects a worker by the policy and books the request there, in one step. */
+    CompletionStage<SelectionAnswer> select(SelectionRequest request);
+
+    /** Books a pinned turn on its worker; refused if that is not in the fleet or not eligible. */
+    CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload);
+
+    /** Books the turn on another worker and ends its old reservation, in one step. If refused, nothing changes. */
+    CompletionStage<SelectionAnswer> move(ReservationId from, Pin pin, Workload workload);
+
+    /** Every eligible place and what it would cost. Books nothing. */
+    CompletionStage<List<Candidate>> candidates(SelectionRequest request);
+
+    /** The prompt of an estimated booking is known now: replaces the estimate. */
+    void correct(ReservationId id, Prompt prompt);
+
+    /** The worker's first content byte came. Told twice, or after the end, it changes nothing. */
+    void prefillComplete(ReservationId id);
+
+    /** The attempt is over, however it ended. Told twice it changes nothing. */
+    void end(ReservationId id);
+
+    /** From now on these workers. */
+    void fleet(Fleet fleet);
+
+    /** The load as it is known now; does not ask the actor. */
+    LoadView view();
+
+    /**
+     * The lowest of the members' clocks in ms, this node's own included, as last heard. Empty until every other member
+     * that is up was heard of; stands still while one is unreachable.
+     */
+    OptionalLong lowestClock();
+
+    /** Starts the node's desk. One for an actor system, which must be a cluster's. */
+    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, InstantSource time, RandomGenerator random) {
+        return ActorLoadDesk.start(system, settings, time, random);
+    }
+}

@@ -1,0 +1,17 @@
+package io.kvrouter.cluster.load;
+
+import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.worker.WorkerId;
+import java.util.Map;
+
+/**
+ * What another node's requests put on the workers, as last heard.
+ *
+ * @param node its address in the cluster
+ * @param ageMs since when nothing newer was heard of it
+ * @param clockOffsetMs its clock against this node's when it was last heard; the way here makes it the lower
+ * @param bookings reservations that it had made by then
+ * @param load by worker and rank, idle ones left out
+ */
+public record NodeLoad(
+        String node, long ageMs, long clockOffsetMs, long bookings, Map<WorkerId, Map<Integer, WorkerLoad>> load) {}

@@ -1,0 +1,139 @@
+package io.kvrouter.cluster.session;
+
+import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.session.Answer;
+import io.kvrouter.session.Binding;
+import io.kvrouter.session.BindingRow;
+import io.kvrouter.session.Known;
+import io.kvrouter.session.Proposal;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.Turn;
+import io.kvrouter.session.TurnEnd;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.jspecify.annotations.Nullable;
+
+/** {@link Sessions} over sharded actors and this node's replica. Hosts shards as soon as all bindings were read. */
+public final class ClusterSessions implements Sessions {
+    /** How long an ask lives: longer than a shard of a dead node takes to find a new home. */
+    private static final Duration ASK_LIFETIME = Duration.ofSeconds(30);
+
+    private final ActorSystem<?> system;
+    private final NodeBindings bindings;
+    private final CompletionStage<ActorRef<ToSession>> region;
+    final ShardSilence silence = new ShardSilence();
+    final ProvisionalBindings provisional = new ProvisionalBindings();
+    final LongAdder asks = new LongAdder();
+    final LongAdder answers = new LongAdder();
+    final LongAdder timeouts = new LongAdder();
+    final LongAdder unawaited = new LongAdder();
+    final LongAdder late = new LongAdder();
+    final LongAdder remembered = new LongAdder();
+
+    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
+        this.system = system;
+        this.bindings = bindings;
+        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings));
+    }
+
+    /** Once per actor system. */
+    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings) {
+        return new ClusterSessions(system, bindings);
+    }
+
+    /** Completed when this node hosts shards, and the cluster knows that it does. */
+    public CompletionStage<Done> ready() {
+        return region.thenCompose(ref -> RegionCheck.registered(system));
+    }
+
+    @Override
+    public Optional<BindingRow> row(SessionKey key) {
+        return bindings.replica().row(key);
+    }
+
+    @Override
+    public Optional<Binding> usable(SessionKey key) {
+        return row(key).flatMap(row -> row.binding(nowMs()));
+    }
+
+    @Override
+    public Optional<Proposal> provisional(SessionKey key) {
+        return provisional.find(key, nowMs());
+    }
+
+    @Override
+    public Asked follow(SessionKey key, Turn turn, Known known) {
+        return ask(key, turn, null, replyTo -> new SessionActor.Follow(turn, known, replyTo));
+    }
+
+    @Override
+    public Asked bind(SessionKey key, Turn turn, Proposal proposal) {
+        return ask(key, turn, proposal, replyTo -> new SessionActor.Bind(turn, proposal, replyTo));
+    }
+
+    @Override
+    public void keep(SessionKey key, Turn turn, Known known) {
+        tell(key, new SessionActor.KeepTurn(turn, known));
+    }
+
+    @Override
+    public void end(SessionKey key, TurnEnd end) {
+        tell(key, new SessionActor.EndTurn(end));
+    }
+
+    @Override
+    public CompletionStage<Answer> unbind(SessionKey key) {
+        return send(key, SessionActor.Unbind::new);
+    }
+
+    @Override
+    public boolean silent(int shard) {
+        return silence.silent(shard);
+    }
+
+    @Override
+    public SessionCounts counts() {
+        return new SessionCounts(
+                asks.sum(), answers.sum(), timeouts.sum(), unawaited.sum(), late.sum(), remembered.sum());
+    }
+
+    long nowMs() {
+        return bindings.clock().millis();
+    }
+
+    ActorSystem<?> system() {
+        return system;
+    }
+
+    private Asked ask(
+            SessionKey key,
+            Turn turn,
+            @Nullable Proposal proposal,
+            Function<ActorRef<Answer>, SessionActor.Request> request) {
+        long timesHeard = silence.timesHeard(key.shard());
+        return new ActorAsked(this, new ActorAsked.Question(key, turn, proposal, timesHeard), send(key, request));
+    }
+
+    private CompletionStage<Answer> send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
+        asks.increment();
+        CompletionStage<Answer> answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
+                ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
+        return answer.thenApply(heard -> {
+            answers.increment();
+            silence.heard(key.shard());
+            provisional.forget(key);
+            return heard;
+        });
+    }
+
+    private void tell(SessionKey key, SessionActor.Request request) {
+        var unused = region.thenAccept(ref -> ref.tell(new ToSession(key, request)));
+    }
+}

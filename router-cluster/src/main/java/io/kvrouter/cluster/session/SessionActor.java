@@ -1,0 +1,142 @@
+package io.kvrouter.cluster.session;
+
+import io.kvrouter.cluster.binding.Bindings;
+import io.kvrouter.session.Answer;
+import io.kvrouter.session.Known;
+import io.kvrouter.session.Proposal;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState;
+import io.kvrouter.session.SessionState.Step;
+import io.kvrouter.session.Turn;
+import io.kvrouter.session.TurnEnd;
+import java.time.Duration;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+
+/**
+ * The authority on one session's binding, one in the whole cluster. {@link SessionState} thinks; this actor remembers
+ * and answers, and passivates itself at the deadline: the idle time-out is nothing else.
+ */
+public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Command> {
+    /** How long a stop may wait for the other nodes to have this session's row: a hand-off waits for it. */
+    static final Duration STOP_WITHIN = Duration.ofMillis(200);
+
+    /** What this actor takes. */
+    public sealed interface Command {}
+
+    /** What it takes from anywhere in the cluster. */
+    public sealed interface Request extends Command {}
+
+    /** A turn goes where the session lives. */
+    public record Follow(Turn turn, Known known, ActorRef<Answer> replyTo) implements Request {}
+
+    /** A turn would bind the session, if it is unbound or still at the version that the turn saw. */
+    public record Bind(Turn turn, Proposal proposal, ActorRef<Answer> replyTo) implements Request {}
+
+    /** A turn still runs: sent every quarter of the idle time-out. */
+    public record KeepTurn(Turn turn, Known known) implements Request {}
+
+    /** A turn ended: sent once. */
+    public record EndTurn(TurnEnd end) implements Request {}
+
+    /** The operator ends the session. */
+    public record Unbind(ActorRef<Answer> replyTo) implements Request {}
+
+    /** What it takes from its own node. */
+    enum Own implements Command {
+        /** The deadline may have been reached. */
+        DEADLINE,
+        /** The shard moves, or nothing is left to do: have the row remembered, then stop. */
+        STOP,
+        /** The row is remembered, or that took too long. */
+        FLUSHED
+    }
+
+    private final SessionKey key;
+    private final Bindings bindings;
+    private final ActorRef<ClusterSharding.ShardCommand> shard;
+    private final TimerScheduler<Command> timers;
+    private SessionState state = SessionState.UNBOUND;
+
+    private SessionActor(
+            ActorContext<Command> context,
+            TimerScheduler<Command> timers,
+            SessionKey key,
+            Bindings bindings,
+            ActorRef<ClusterSharding.ShardCommand> shard) {
+        super(context);
+        this.timers = timers;
+        this.key = key;
+        this.bindings = bindings;
+        this.shard = shard;
+    }
+
+    static Behavior<Command> create(SessionKey key, Bindings bindings, ActorRef<ClusterSharding.ShardCommand> shard) {
+        return Behaviors.setup(
+                context -> Behaviors.withTimers(timers -> new SessionActor(context, timers, key, bindings, shard)));
+    }
+
+    @Override
+    public Behavior<Command> onMessage(Command command) {
+        var sight = bindings.look(key);
+        return switch (command) {
+            case Follow(var turn, var known, var replyTo) -> answer(state.follow(key, turn, known, sight), replyTo);
+            case Bind(var turn, var proposal, var replyTo) -> answer(state.bind(key, turn, proposal, sight), replyTo);
+            case KeepTurn(var turn, var known) -> become(state.keep(key, turn, known, sight));
+            case EndTurn(var end) -> become(state.end(key, end, sight));
+            case Unbind(var replyTo) -> answer(state.unbind(key, sight), replyTo);
+            case Own own ->
+                switch (own) {
+                    case DEADLINE -> onDeadline(state.expire(key, sight), sight.nowMs());
+                    case STOP -> onStop();
+                    case FLUSHED -> Behaviors.stopped();
+                };
+        };
+    }
+
+    private Behavior<Command> answer(Step step, ActorRef<Answer> replyTo) {
+        become(step);
+        if (step.answer() != null) {
+            replyTo.tell(step.answer());
+        }
+        return this;
+    }
+
+    /** The timer is left alone while the deadline only moves away: a turn costs no timer, an early one looks again. */
+    private Behavior<Command> become(Step step) {
+        boolean earlier = step.state().deadlineMs() < state.deadlineMs();
+        state = step.state();
+        if (step.publish() != null) {
+            bindings.publish(step.publish());
+        }
+        if (earlier || !timers.isTimerActive(Own.DEADLINE)) {
+            long wait = state.deadlineMs() - bindings.look(key).nowMs();
+            timers.startSingleTimer(Own.DEADLINE, Own.DEADLINE, Duration.ofMillis(Math.max(1, wait)));
+        }
+        return this;
+    }
+
+    private Behavior<Command> onDeadline(Step step, long nowMs) {
+        if (step.state().deadlineMs() > nowMs) {
+            return become(step);
+        }
+        state = step.state();
+        if (step.publish() != null) {
+            bindings.publish(step.publish());
+        }
+        shard.tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
+        return this;
+    }
+
+    private Behavior<Command> onStop() {
+        bindings.flush(key, getContext().messageAdapter(Done.class, done -> Own.FLUSHED));
+        timers.startSingleTimer(Own.FLUSHED, Own.FLUSHED, STOP_WITHIN);
+        return Behaviors.receiveMessage(command -> command == Own.FLUSHED ? Behaviors.stopped() : Behaviors.same());
+    }
+}

@@ -1,0 +1,137 @@
+package io.kvrouter.cluster.session;
+
+import io.kvrouter.cluster.binding.BindingCodec;
+import io.kvrouter.cluster.binding.BindingPeer;
+import io.kvrouter.cluster.binding.BindingTableData;
+import io.kvrouter.cluster.wire.WireInput;
+import io.kvrouter.cluster.wire.WireOutput;
+import io.kvrouter.session.Answer;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorRefResolver;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.serialization.SerializerWithStringManifest;
+
+/**
+ * The bytes of all session messages and of the replicated tables: a format byte, then the parts. A field is only ever
+ * added under a new format, so that nodes of two releases understand each other during a rolling restart.
+ */
+public final class SessionSerializer extends SerializerWithStringManifest {
+    private static final int IDENTIFIER = 761_002;
+    private static final int FORMAT = 1;
+    private static final int SMALL = 160;
+
+    private final ActorRefResolver refs;
+
+    /** Made by Pekko's serialization. */
+    public SessionSerializer(ExtendedActorSystem system) {
+        refs = ActorRefResolver.get(Adapter.toTyped(system));
+    }
+
+    @Override
+    public int identifier() {
+        return IDENTIFIER;
+    }
+
+    @Override
+    public String manifest(Object message) {
+        return switch (message) {
+            case ToSession(var key, var request) ->
+                switch (request) {
+                    case SessionActor.Follow follow -> "F";
+                    case SessionActor.Bind bind -> "B";
+                    case SessionActor.KeepTurn keep -> "K";
+                    case SessionActor.EndTurn end -> "E";
+                    case SessionActor.Unbind unbind -> "U";
+                };
+            case Answer.Bound bound -> "b";
+            case Answer.Unbound unbound -> "u";
+            case BindingTableData data -> "D";
+            case BindingPeer.Probe probe -> "P";
+            case BindingPeer.Readiness readiness -> "p";
+            case BindingPeer.Read read -> "R";
+            case BindingPeer.TableRead read -> "r";
+            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+        };
+    }
+
+    @Override
+    public byte[] toBinary(Object message) {
+        return switch (message) {
+            case ToSession toSession -> request(start(SMALL), toSession).toBytes();
+            case Answer.Bound bound -> RequestCodec.bound(start(SMALL), bound).toBytes();
+            case Answer.Unbound(long version) -> start(SMALL).putLong(version).toBytes();
+            case BindingTableData data -> {
+                var out = start(BindingCodec.estimate(data.table()));
+                BindingCodec.write(data.table(), out);
+                yield out.toBytes();
+            }
+            case BindingPeer.Probe(var replyTo) -> ref(start(SMALL), replyTo).toBytes();
+            case BindingPeer.Readiness(boolean ready, var peer) ->
+                ref(start(SMALL).putByte(ready ? 1 : 0), peer).toBytes();
+            case BindingPeer.Read(int table, var replyTo) ->
+                ref(start(SMALL).putVar(table), replyTo).toBytes();
+            case BindingPeer.TableRead(int number, var table) -> {
+                var out = start(BindingCodec.estimate(table)).putVar(number);
+                BindingCodec.write(table, out);
+                yield out.toBytes();
+            }
+            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+        };
+    }
+
+    @Override
+    public Object fromBinary(byte[] bytes, String manifest) {
+        var in = new WireInput(bytes);
+        int format = in.getByte();
+        if (format != FORMAT) {
+            throw new IllegalArgumentException("session message of format " + format + " (expected: " + FORMAT + ")");
+        }
+        return switch (manifest) {
+            case "F", "B", "K", "E", "U" -> new ToSession(RequestCodec.key(in), request(in, manifest));
+            case "b" -> RequestCodec.bound(in);
+            case "u" -> new Answer.Unbound(in.getLong());
+            case "D" -> BindingTableData.of(BindingCodec.read(in));
+            case "P" -> new BindingPeer.Probe(ref(in));
+            case "p" -> new BindingPeer.Readiness(in.getByte() != 0, ref(in));
+            case "R" -> new BindingPeer.Read(in.getInt(), ref(in));
+            case "r" -> new BindingPeer.TableRead(in.getInt(), BindingCodec.read(in));
+            default -> throw new IllegalArgumentException("session message \"" + manifest + "\" is unknown");
+        };
+    }
+
+    private WireOutput request(WireOutput out, ToSession message) {
+        RequestCodec.key(out, message.key());
+        return switch (message.request()) {
+            case SessionActor.Follow(var turn, var known, var replyTo) ->
+                ref(RequestCodec.known(RequestCodec.turn(out, turn), known), replyTo);
+            case SessionActor.Bind(var turn, var proposal, var replyTo) ->
+                ref(RequestCodec.proposal(RequestCodec.turn(out, turn), proposal), replyTo);
+            case SessionActor.KeepTurn(var turn, var known) -> RequestCodec.known(RequestCodec.turn(out, turn), known);
+            case SessionActor.EndTurn(var end) -> RequestCodec.end(out, end);
+            case SessionActor.Unbind(var replyTo) -> ref(out, replyTo);
+        };
+    }
+
+    private SessionActor.Request request(WireInput in, String manifest) {
+        return switch (manifest) {
+            case "F" -> new SessionActor.Follow(RequestCodec.turn(in), RequestCodec.known(in), ref(in));
+            case "B" -> new SessionActor.Bind(RequestCodec.turn(in), RequestCodec.proposal(in), ref(in));
+            case "K" -> new SessionActor.KeepTurn(RequestCodec.turn(in), RequestCodec.known(in));
+            case "E" -> new SessionActor.EndTurn(RequestCodec.end(in));
+            default -> new SessionActor.Unbind(ref(in));
+        };
+    }
+
+    private static WireOutput start(int expected) {
+        return new WireOutput(expected).putByte(FORMAT);
+    }
+
+    private WireOutput ref(WireOutput out, ActorRef<?> ref) {
+        return out.putText(refs.toSerializationFormat(ref));
+    }
+
+    private <T> ActorRef<T> ref(WireInput in) {
+        return refs.resolveActorRef(in.getText());
+    }
+}

@@ -1,0 +1,153 @@
+package io.kvrouter.cluster.load;
+
+import static io.kvrouter.cluster.load.TestNodes.ANY;
+import static io.kvrouter.cluster.load.TestNodes.PATIENCE;
+import static io.kvrouter.cluster.load.TestNodes.PROMPT;
+import static io.kvrouter.cluster.load.TestNodes.REQUEST;
+import static io.kvrouter.cluster.load.TestNodes.id;
+import static io.kvrouter.cluster.load.TestNodes.total;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kvrouter.booking.Pin;
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
+import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.selection.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Join;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class LoadDeskTest {
+    private static final ActorTestKit KIT = TestNodes.kit();
+    private static final LoadDesk DESK = TestNodes.desk(KIT);
+
+    @BeforeAll
+    static void join() {
+        Cluster cluster = Cluster.get(KIT.system());
+        cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    }
+
+    @AfterAll
+    static void stop() {
+        KIT.shutdownTestKit();
+    }
+
+    private static SelectionAnswer.Selected selected(CompletionStage<SelectionAnswer> answer) {
+        SelectionAnswer known = answer.toCompletableFuture().join();
+        assertThat(known).isInstanceOf(SelectionAnswer.Selected.class);
+        return (SelectionAnswer.Selected) known;
+    }
+
+    private static void eventually(Runnable claim) {
+        KIT.createTestProbe().awaitAssert(PATIENCE, () -> {
+            claim.run();
+            return true;
+        });
+    }
+
+    private static void eventuallyIdle() {
+        eventually(() -> assertThat(total(DESK)).isEqualTo(WorkerLoad.NONE));
+    }
+
+    @Test
+    void aRequestIsSelectedBookedAndEnded() {
+        var selected = selected(DESK.select(REQUEST));
+        eventually(() -> assertThat(total(DESK)).isEqualTo(new WorkerLoad(1, 160 - selected.overlapTokens(), 10)));
+
+        DESK.prefillComplete(selected.reservation());
+        eventually(() -> assertThat(total(DESK)).isEqualTo(new WorkerLoad(1, 0, 10)));
+
+        DESK.end(selected.reservation());
+        DESK.end(selected.reservation());
+        eventuallyIdle();
+    }
+
+    @Test
+    void thePinnedTurnIsBookedByEstimateCorrectedAndMoved() {
+        var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), Workload.estimate(100, 80)));
+        assertThat(pinned.overlapTokens()).isEqualTo(100);
+        DESK.correct(pinned.reservation(), PROMPT);
+        eventually(() -> assertThat(load(1).decodeBlocks()).isEqualTo(10));
+
+        var moved = selected(DESK.move(pinned.reservation(), new Pin(ANY, id(2), 0), Workload.of(PROMPT)));
+
+        eventually(() -> assertThat(load(2).requests()).isEqualTo(1));
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+        DESK.end(moved.reservation());
+        eventuallyIdle();
+    }
+
+    @Test
+    void aWorkerThatIsNotThereIsRefused() {
+        var answer = DESK.reserve(new Pin(ANY, id(9), 0), Workload.of(PROMPT));
+
+        assertThat(answer.toCompletableFuture().join())
+                .isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+    }
+
+    @Test
+    void whoNoLongerWaitsHasNothingBooked() {
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture<SelectionAnswer> answer = DESK.select(REQUEST).toCompletableFuture();
+            if (!answer.cancel(false)) {
+                DESK.end(selected(answer).reservation());
+            }
+        }
+
+        DESK.end(selected(DESK.select(REQUEST)).reservation()); // behind all the others
+        eventuallyIdle();
+    }
+
+    @Test
+    void anExplanationBooksNothing() {
+        assertThat(DESK.candidates(REQUEST).toCompletableFuture().join()).hasSize(4);
+        eventuallyIdle();
+    }
+
+    @Test
+    void manyAtOnceComeToZeroWhenAllHaveEnded() {
+        long before = DESK.view().bookings();
+        List<CompletableFuture<Void>> requests = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            requests.add(DESK.select(REQUEST)
+                    .thenAccept(answer -> end((SelectionAnswer.Selected) answer))
+                    .toCompletableFuture());
+        }
+
+        CompletableFuture.allOf(requests.toArray(CompletableFuture[]::new)).join();
+
+        eventuallyIdle();
+        eventually(() -> assertThat(DESK.view().bookings()).isGreaterThanOrEqualTo(before + 2_000));
+    }
+
+    @Test
+    void theOwnClockCountsAmongTheMembers() {
+        eventually(() -> assertThat(DESK.lowestClock()).isPresent());
+    }
+
+    @Test
+    void updatesAreCounted() {
+        eventually(() -> {
+            assertThat(DESK.view().counters().updatesMade()).isPositive();
+            assertThat(DESK.view().counters().writesDone()).isPositive();
+            assertThat(DESK.view().counters().writeTimeouts()).isZero();
+        });
+    }
+
+    private static void end(SelectionAnswer.Selected selected) {
+        DESK.prefillComplete(selected.reservation());
+        DESK.end(selected.reservation());
+    }
+
+    private static WorkerLoad load(int worker) {
+        return DESK.view().own().getOrDefault(id(worker), Map.of()).getOrDefault(0, WorkerLoad.NONE);
+    }
+}

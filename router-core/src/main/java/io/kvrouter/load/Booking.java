@@ -1,0 +1,51 @@
+package io.kvrouter.load;
+
+/**
+ * What one request puts on a worker. While the prompt's blocks are not known their number is estimated; known ones are
+ * named by their sequence hashes, so that blocks which requests share count once.
+ */
+public final class Booking {
+    private static final long[] NO_BLOCKS = {};
+
+    private final long prefillTokens;
+    private final long cachedTokens;
+    private final long[] chain;
+    private final long estimatedBlocks;
+
+    private Booking(long prefillTokens, long cachedTokens, long[] chain, long estimatedBlocks) {
+        if (prefillTokens < 0 || cachedTokens < 0 || estimatedBlocks < 0) {
+            throw new IllegalArgumentException(
+                    "booking: " + prefillTokens + ", " + cachedTokens + ", " + estimatedBlocks + " (expected: >= 0)");
+        }
+        this.prefillTokens = prefillTokens;
+        this.cachedTokens = cachedTokens;
+        this.chain = chain;
+        this.estimatedBlocks = estimatedBlocks;
+    }
+
+    /** A prompt of which so many tokens must be prefilled, so many are cached, in these blocks. The array is shared. */
+    public static Booking known(long prefillTokens, long cachedTokens, long[] chain) {
+        return new Booking(prefillTokens, cachedTokens, chain, 0);
+    }
+
+    /** A prompt that was not looked into. */
+    public static Booking estimated(long prefillTokens, long cachedTokens, long blocks) {
+        return new Booking(prefillTokens, cachedTokens, NO_BLOCKS, blocks);
+    }
+
+    public long prefillTokens() {
+        return prefillTokens;
+    }
+
+    public long cachedTokens() {
+        return cachedTokens;
+    }
+
+    long[] chain() {
+        return chain;
+    }
+
+    long estimatedBlocks() {
+        return estimatedBlocks;
+    }
+}

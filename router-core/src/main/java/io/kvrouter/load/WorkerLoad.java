@@ -1,0 +1,25 @@
+package io.kvrouter.load;
+
+/**
+ * The work on one rank of a worker.
+ *
+ * @param requests requests in flight
+ * @param prefillTokens prompt tokens that are neither cached nor prefilled yet
+ * @param decodeBlocks KV blocks held by the requests in flight
+ */
+public record WorkerLoad(long requests, long prefillTokens, long decodeBlocks) {
+    /** Idle. */
+    public static final WorkerLoad NONE = new WorkerLoad(0, 0, 0);
+
+    public WorkerLoad {
+        if (requests < 0 || prefillTokens < 0 || decodeBlocks < 0) {
+            throw new IllegalArgumentException(
+                    "load: " + requests + ", " + prefillTokens + ", " + decodeBlocks + " (expected: >= 0)");
+        }
+    }
+
+    public WorkerLoad plus(WorkerLoad other) {
+        return new WorkerLoad(
+                requests + other.requests, prefillTokens + other.prefillTokens, decodeBlocks + other.decodeBlocks);
+    }
+}

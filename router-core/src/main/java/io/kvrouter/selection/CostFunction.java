@@ -1,0 +1,40 @@
+package io.kvrouter.selection;
+
+import io.kvrouter.load.WorkerLoad;
+
+/**
+ * What a prompt costs on a worker, in blocks; lower is better.
+ *
+ * @param tokens length of the prompt
+ * @param leastPrefill the least active prefill tokens among the eligible workers
+ */
+public record CostFunction(CostFactors factors, long tokens, long leastPrefill) {
+    /** Prompt tokens that need no computing. */
+    public long cachedTokens(Overlap overlap, int blockSize) {
+        double blocks =
+                overlap.device() + factors.hostCredit() * overlap.host() + factors.diskCredit() * overlap.disk();
+        return Math.min(Math.round(blocks * blockSize), tokens);
+    }
+
+    /**
+     * The cost on a worker with this load.
+     *
+     * @param newBlocks blocks of this prompt that are not already active on the worker
+     */
+    public double cost(WorkerLoad load, long newBlocks, Overlap overlap, int blockSize) {
+        double raw = (double) (load.prefillTokens() + tokens) / blockSize;
+        double credit = factors.overlapCredit() * decay(load, blockSize) * overlap.device()
+                + factors.hostCredit() * overlap.host()
+                + factors.diskCredit() * overlap.disk();
+        return factors.prefillScale() * Math.max(0, raw - credit)
+                + load.decodeBlocks()
+                + newBlocks
+                + factors.requestWeight() * load.requests();
+    }
+
+    private double decay(WorkerLoad load, int blockSize) {
+        double ahead = (double) (load.prefillTokens() - leastPrefill) / blockSize;
+        double blocks = Math.ceilDiv(Math.max(tokens, 1), blockSize);
+        return 1 / (1 + factors.decay() * ahead / blocks);
+    }
+}

@@ -1,0 +1,11 @@
+package io.kvrouter.selection;
+
+/** Why no worker takes a request. */
+public enum Refusal implements Selection {
+    /** No worker is eligible, or each was tried already: 503. */
+    NONE_ELIGIBLE,
+    /** Some are eligible, all are over their busy threshold: 429. */
+    ALL_BUSY,
+    /** The worker, or rank, that the request names is not eligible. */
+    NAMED_NOT_ELIGIBLE
+}

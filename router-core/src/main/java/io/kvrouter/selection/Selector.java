@@ -1,0 +1,95 @@
+package io.kvrouter.selection;
+
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.load.Booking;
+import io.kvrouter.load.FleetLoad;
+import io.kvrouter.load.Place;
+import io.kvrouter.worker.WorkerId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Selects a worker and rank for a request: the eligible, without the busy, then the one that the policy prefers. */
+public final class Selector {
+    private final SelectionSettings settings;
+    private final FleetLoad fleet;
+    private final KnownOverlap known;
+    private final Choice choice;
+
+    public Selector(SelectionSettings settings, FleetLoad fleet, KnownOverlap known, RandomGenerator random) {
+        this.settings = settings;
+        this.fleet = fleet;
+        this.known = known;
+        this.choice = new Choice(settings, random);
+    }
+
+    /** Chooses, and books nothing. */
+    public Selection select(SelectionRequest request) {
+        Field eligible = eligible(request);
+        if (eligible.size() == 0) {
+            return request.override().isPresent() ? Refusal.NAMED_NOT_ELIGIBLE : Refusal.NONE_ELIGIBLE;
+        }
+        boolean anyLoad =
+                request.override().isPresent() || settings.thresholds().equals(BusyThresholds.NONE);
+        Field free = anyLoad ? eligible : eligible.where(index -> !busy(index));
+        if (free.size() == 0) {
+            return Refusal.ALL_BUSY;
+        }
+        CostFunction costs = costs(eligible);
+        return chosen(free, choice.choose(free, costs, request.session()), costs);
+    }
+
+    /** Every eligible place, and what speaks for and against it. */
+    public List<Candidate> candidates(SelectionRequest request) {
+        Field field = eligible(request);
+        CostFunction costs = costs(field);
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < field.size(); i++) {
+            Place place = field.place(i);
+            candidates.add(new Candidate(
+                    place,
+                    field.load(i),
+                    field.overlap(i),
+                    Choice.cost(field, i, costs),
+                    settings.thresholds().exceededBy(field.load(i), place.capacity())));
+        }
+        return candidates;
+    }
+
+    /** What a prompt puts on the place at a roster index. */
+    public Selection.Chosen on(int index, Prompt prompt) {
+        Field only = new Field(fleet, known, prompt, new int[] {index});
+        return chosen(only, 0, costs(only));
+    }
+
+    private Selection.Chosen chosen(Field field, int position, CostFunction costs) {
+        Place place = field.place(position);
+        Overlap overlap = field.overlap(position);
+        long cached = costs.cachedTokens(overlap, place.blockSize());
+        return new Selection.Chosen(
+                place, overlap, Booking.known(costs.tokens() - cached, cached, field.chain(position)));
+    }
+
+    private Field eligible(SelectionRequest request) {
+        Field all = new Field(fleet, known, request.prompt(), fleet.roster().eligible(request.demand()));
+        return request.excluded().isEmpty() && request.override().isEmpty()
+                ? all
+                : all.where(index -> wanted(request, fleet.roster().place(index).worker()));
+    }
+
+    private static boolean wanted(SelectionRequest request, WorkerId worker) {
+        return request.override().map(worker::equals).orElse(true)
+                && !request.excluded().contains(worker);
+    }
+
+    private boolean busy(int index) {
+        return settings.thresholds()
+                .exceededBy(fleet.load(index), fleet.roster().place(index).capacity());
+    }
+
+    /** The least prefill is over the eligible; it matters only where the credit decays. */
+    private CostFunction costs(Field eligible) {
+        long least = settings.factors().decay() == 0 ? 0 : eligible.leastPrefill();
+        return new CostFunction(settings.factors(), eligible.prompt().tokens(), least);
+    }
+}

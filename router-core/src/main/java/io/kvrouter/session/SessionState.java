@@ -1,0 +1,239 @@
+package io.kvrouter.session;
+
+import io.kvrouter.session.Answer.How;
+import io.kvrouter.worker.WorkerId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session's actor remembers, and the rules by which it changes. Every transition first takes over what is newer
+ * than itself, from this node's replica and then from the sender, acts, and leaves to be published what the replica
+ * lacks. So nothing depends on a message or a write having arrived: the next one heals.
+ *
+ * <p>Knows nothing of worker health: the ingress judges who is eligible, and asks for a rebind.
+ *
+ * @param current the binding and its version; without worker when unbound
+ * @param ttlMs idle time-out as the last turn gave it
+ * @param deadlineMs when bound: when it expires; else when the actor has nothing left to wait for
+ * @param rowDeadlineMs the greatest deadline seen in any row of this session: a newer version never has an earlier one
+ * @param contextTokens tokens of the last served turn
+ * @param maker the turn that made this version; none where the actor learnt the version from elsewhere
+ */
+public record SessionState(
+        Known current,
+        long ttlMs,
+        long deadlineMs,
+        long rowDeadlineMs,
+        long contextTokens,
+        @Nullable Maker maker) {
+    /** How long an unbound session's actor waits for another turn, in ms. */
+    public static final long LINGER_MS = 10_000;
+
+    /** A session that nothing is known of. */
+    public static final SessionState UNBOUND = new SessionState(Known.NOTHING, 0, 0, 0, 0, null);
+
+    /** The turn that made a version, and whether another has used it since. */
+    public record Maker(TurnId turn, boolean shared) {}
+
+    /**
+     * What a node sees of one session at one moment.
+     *
+     * @param row what its replica has, own unflushed writes included
+     * @param writer uid of the node
+     * @param skewMs how far two nodes' clocks may be apart
+     */
+    public record Sight(long nowMs, @Nullable BindingRow row, long writer, long skewMs) {}
+
+    /**
+     * A transition's outcome.
+     *
+     * @param answer none where nobody waits for one
+     * @param publish the row that the replica lacks; none where it is up to date
+     */
+    public record Step(
+            SessionState state,
+            @Nullable Answer answer,
+            @Nullable BindingRow publish) {}
+
+    public boolean bound() {
+        return current.worker() != null;
+    }
+
+    public long version() {
+        return current.version();
+    }
+
+    /** A turn wants to go where the session lives. */
+    public Step follow(SessionKey key, Turn turn, Known known, Sight sight) {
+        var healed = heal(turn.ttlMs(), known, sight);
+        return healed.touch(turn, sight).settle(this, key, sight, How.FOLLOWED);
+    }
+
+    /** A turn found no usable binding, or wants the one that it saw replaced: compare and set on the version. */
+    public Step bind(SessionKey key, Turn turn, Proposal proposal, Sight sight) {
+        var healed = heal(turn.ttlMs(), proposal.known(), sight);
+        if (healed.bound() && healed.version() != proposal.seen()) {
+            return healed.touch(turn, sight).settle(this, key, sight, How.FOLLOWED);
+        }
+        var how = healed.bound() ? How.REBOUND : How.CREATED;
+        return healed.adopt(turn, proposal, sight).settle(this, key, sight, how);
+    }
+
+    /** A turn still runs. One of an older version changes nothing. */
+    public Step keep(SessionKey key, Turn turn, Known known, Sight sight) {
+        var healed = heal(turn.ttlMs(), known, sight);
+        var kept = healed.concerns(turn, known) ? healed.touch(turn, sight) : healed;
+        return kept.settle(this, key, sight, null);
+    }
+
+    /** A turn ended. One of an older version changes nothing, save what the turn made itself. */
+    public Step end(SessionKey key, TurnEnd end, Sight sight) {
+        var turn = end.turn();
+        var healed = heal(turn.ttlMs(), end.known(), sight);
+        boolean concerned = healed.concerns(turn, end.known());
+        boolean own = healed.bound() && healed.madeBy(turn);
+        SessionState ended = healed;
+        if ((end.last() && (concerned || own)) || (!end.served() && own && !healed.shared())) {
+            ended = healed.remove(sight);
+        } else if (concerned) {
+            ended = healed.touch(turn, sight).remember(end);
+        }
+        return ended.settle(this, key, sight, null);
+    }
+
+    /** The operator ends the session. */
+    public Step unbind(SessionKey key, Sight sight) {
+        var healed = learn(ttlMs, sight);
+        return (healed.bound() ? healed.remove(sight) : healed).settle(this, key, sight, How.FOLLOWED);
+    }
+
+    /**
+     * The deadline may have been reached. The actor has nothing left to do if the outcome's deadline is not ahead;
+     * a binding that another authority refreshed meanwhile lives on.
+     */
+    public Step expire(SessionKey key, Sight sight) {
+        var learnt = learn(ttlMs, sight);
+        if (!learnt.bound()) {
+            return new Step(learnt.until(deadlineMs), null, null);
+        }
+        if (learnt.deadlineMs > sight.nowMs()) {
+            return new Step(learnt, null, null);
+        }
+        var removed = learnt.remove(sight);
+        var step = removed.settle(this, key, sight, null);
+        return new Step(step.state().until(sight.nowMs()), null, step.publish());
+    }
+
+    private SessionState heal(long ttl, Known known, Sight sight) {
+        var learnt = learn(ttl, sight);
+        return known.version() > learnt.version() ? learnt.take(known, sight.nowMs() + ttl) : learnt;
+    }
+
+    /** Takes over what the replica knows better: a newer version, or a refresh that another authority made. */
+    private SessionState learn(long ttl, Sight sight) {
+        var row = sight.row();
+        var seen = seeing(ttl, row);
+        if (row == null || row.version() < version()) {
+            return seen;
+        }
+        boolean usable = row.usable(sight.nowMs());
+        long latest = Math.min(row.deadlineMs(), sight.nowMs() + ttl);
+        if (row.version() > version()) {
+            return seen.take(usable ? row.known() : Known.removed(row.version()), latest);
+        }
+        if (usable && !row.known().samePlace(current)) {
+            return seen.take(row.known(), latest);
+        }
+        return bound() && row.deadlineMs() > rowDeadlineMs ? seen.until(Math.max(deadlineMs, latest)) : seen;
+    }
+
+    private SessionState seeing(long ttl, @Nullable BindingRow row) {
+        long latest = row == null ? rowDeadlineMs : Math.max(rowDeadlineMs, row.deadlineMs());
+        return new SessionState(current, ttlMs == 0 ? ttl : ttlMs, deadlineMs, latest, contextTokens, maker);
+    }
+
+    private SessionState take(Known known, long deadline) {
+        return new SessionState(known, ttlMs, deadline, rowDeadlineMs, 0, null);
+    }
+
+    private SessionState adopt(Turn turn, Proposal proposal, Sight sight) {
+        long next = Version.after(version(), sight.nowMs(), sight.writer());
+        return new SessionState(
+                new Known(next, proposal.worker(), proposal.rank()),
+                turn.ttlMs(),
+                sight.nowMs() + turn.ttlMs(),
+                rowDeadlineMs,
+                contextTokens,
+                new Maker(turn.id(), false));
+    }
+
+    private SessionState remove(Sight sight) {
+        long next = Version.after(version(), sight.nowMs(), sight.writer());
+        return new SessionState(Known.removed(next), ttlMs, deadlineMs, rowDeadlineMs, 0, null);
+    }
+
+    private SessionState touch(Turn turn, Sight sight) {
+        if (!bound()) {
+            return this;
+        }
+        var used = maker == null || maker.turn().equals(turn.id()) ? maker : new Maker(maker.turn(), true);
+        long deadline = sight.nowMs() + turn.ttlMs();
+        return new SessionState(current, turn.ttlMs(), deadline, rowDeadlineMs, contextTokens, used);
+    }
+
+    private SessionState remember(TurnEnd end) {
+        long tokens = end.served() && end.contextTokens() > 0 ? end.contextTokens() : contextTokens;
+        return new SessionState(current, ttlMs, deadlineMs, rowDeadlineMs, tokens, maker);
+    }
+
+    private SessionState until(long deadline) {
+        return new SessionState(current, ttlMs, deadline, rowDeadlineMs, contextTokens, maker);
+    }
+
+    private boolean concerns(Turn turn, Known known) {
+        return bound() && (known.version() == version() || (known.version() == Version.NONE && madeBy(turn)));
+    }
+
+    private boolean madeBy(Turn turn) {
+        return maker != null && maker.turn().equals(turn.id());
+    }
+
+    private boolean shared() {
+        return maker != null && maker.shared();
+    }
+
+    private Step settle(SessionState before, SessionKey key, Sight sight, @Nullable How how) {
+        var settled = bound() ? this : until(sight.nowMs() + LINGER_MS);
+        var answer = how == null ? null : settled.answer(how);
+        if (!lacks(before, sight)) {
+            return new Step(settled, answer, null);
+        }
+        long deadline = Math.max(rowDeadlineMs, sight.nowMs() + ttlMs * 6 / 5 + 2 * sight.skewMs());
+        var row = new BindingRow(key, version(), current.worker(), current.rank(), deadline);
+        var published =
+                new SessionState(settled.current, ttlMs, settled.deadlineMs, deadline, contextTokens, settled.maker);
+        return new Step(published, answer, row);
+    }
+
+    /**
+     * Whether the replica lacks what this state says. A bound session is published whenever its row is missing or near
+     * its end (1.1 times the idle time-out ahead), a removal only when it happens: else each turn after the sweep would
+     * bring its row back.
+     */
+    private boolean lacks(SessionState before, Sight sight) {
+        var row = sight.row();
+        if (version() == Version.NONE) {
+            return false;
+        }
+        if (row == null || row.version() < version()) {
+            return bound() || version() != before.version();
+        }
+        return bound() && row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
+    }
+
+    private Answer answer(How how) {
+        WorkerId worker = current.worker();
+        return worker == null
+                ? new Answer.Unbound(version())
+                : new Answer.Bound(new Binding(worker, current.rank(), version()), contextTokens, how);
+    }
+}

@@ -1,0 +1,245 @@
+package io.kvrouter.booking;
+
+import static io.kvrouter.selection.TestFleets.ANY;
+import static io.kvrouter.selection.TestFleets.id;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.ReservationId;
+import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.Refusal;
+import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.selection.TestFleets;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.WorkerId;
+import io.kvrouter.worker.WorkerKey;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BookingDeskTest {
+    private static final Prompt PROMPT = Prompt.ofText("z".repeat(64 * 10));
+    private static final Pin PIN = new Pin(ANY, id(1), 0);
+
+    private final BookingDesk desk = new BookingDesk(BookingSettings.DEFAULT, new Random(11));
+    private long lastId;
+    private long now;
+
+    @BeforeEach
+    void fourWorkers() {
+        desk.fleet(TestFleets.of(4));
+    }
+
+    private SelectionAnswer.Selected select(Prompt prompt) {
+        return selected(desk.select(SelectionRequest.of(ANY, prompt), nextId(), now));
+    }
+
+    private static SelectionAnswer.Selected selected(SelectionAnswer answer) {
+        assertThat(answer).isInstanceOf(SelectionAnswer.Selected.class);
+        return (SelectionAnswer.Selected) answer;
+    }
+
+    private ReservationId nextId() {
+        return new ReservationId(++lastId);
+    }
+
+    private WorkerLoad load(int worker) {
+        return desk.candidates(SelectionRequest.of(ANY, PROMPT), now).stream()
+                .filter(candidate -> candidate.place().worker().equals(id(worker)))
+                .map(Candidate::load)
+                .reduce(WorkerLoad.NONE, WorkerLoad::plus);
+    }
+
+    private Map<WorkerId, Integer> spread(int requests, boolean inFlight) {
+        Map<WorkerId, Integer> counts = new HashMap<>();
+        for (int i = 0; i < requests; i++) {
+            var selected = select(Prompt.ofText("prompt " + i + " ".repeat(200)));
+            counts.merge(selected.worker(), 1, Integer::sum);
+            if (!inFlight) {
+                desk.end(selected.reservation(), now);
+            }
+        }
+        return counts;
+    }
+
+    @Test
+    void myOwnBookingsCountAtOnce() {
+        desk.fleet(TestFleets.of(2));
+
+        assertThat(spread(8, true).values())
+                .allSatisfy(share -> assertThat(share).isBetween(3, 5));
+    }
+
+    @Test
+    void differentPromptsInSequenceSpreadOverIdleWorkers() {
+        assertThat(spread(40, false).values())
+                .hasSize(4)
+                .allSatisfy(share -> assertThat(share).isBetween(4, 18));
+    }
+
+    @Test
+    void inTheLongRunIdenticalWorkersGetEqualShares() {
+        desk.fleet(TestFleets.of(5));
+        Map<WorkerId, Integer> counts = new HashMap<>();
+        var running = new ArrayDeque<ReservationId>();
+        for (int i = 0; i < 5_000; i++) {
+            var selected = select(Prompt.ofText("prompt " + i + " ".repeat(200)));
+            counts.merge(selected.worker(), 1, Integer::sum);
+            running.add(selected.reservation());
+            if (running.size() > 16) {
+                desk.end(running.remove(), now);
+            }
+        }
+
+        assertThat(counts.values())
+                .hasSize(5)
+                .allSatisfy(share -> assertThat(share).isBetween(900, 1_100));
+    }
+
+    @Test
+    void myOwnRecentChoicesCountAsOverlapBeforeAnyCacheEvent() {
+        Map<WorkerId, Integer> counts = new HashMap<>();
+        long cached = 0;
+        for (int i = 0; i < 16; i++) {
+            var selected = select(PROMPT);
+            counts.merge(selected.worker(), 1, Integer::sum);
+            cached += selected.overlapTokens();
+            desk.prefillComplete(selected.reservation(), now);
+        }
+
+        assertThat(counts).hasSizeBetween(1, 4);
+        assertThat(cached).isEqualTo((16L - counts.size()) * PROMPT.tokens());
+    }
+
+    @Test
+    void recentChoicesAreForgottenAfterDisuse() {
+        WorkerId worker = select(PROMPT).worker();
+        now += 120_001;
+
+        assertThat(desk.candidates(SelectionRequest.of(ANY, PROMPT), now))
+                .filteredOn(candidate -> candidate.place().worker().equals(worker))
+                .allSatisfy(
+                        candidate -> assertThat(candidate.overlap().device()).isZero());
+    }
+
+    @Test
+    void aWorkerThatJustRegisteredGetsTrafficAtOnce() {
+        spread(20, true);
+
+        desk.fleet(TestFleets.of(5));
+
+        assertThat(select(Prompt.ofText("new ".repeat(100))).worker()).isEqualTo(id(4));
+    }
+
+    @Test
+    void aWorkerRegisteredAgainInANewLifeStartsAtZero() {
+        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+
+        desk.fleet(new Fleet(List.of(TestFleets.worker(1, 1, 2))));
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+        desk.end(old.reservation(), now);
+
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+    }
+
+    @Test
+    void aWorkerRegisteredAgainInTheSameLifeKeepsItsBookings() {
+        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+
+        desk.fleet(Fleet.EMPTY);
+        desk.fleet(TestFleets.of(4));
+        assertThat(load(1).requests()).isEqualTo(1);
+        desk.end(old.reservation(), now);
+
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+    }
+
+    @Test
+    void whatTheOtherNodesBookedCounts() {
+        var other = new BookingDesk(BookingSettings.DEFAULT, new Random(1));
+        other.fleet(TestFleets.of(4));
+        for (int worker = 0; worker < 3; worker++) {
+            other.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT), nextId(), now);
+        }
+
+        desk.peers(List.of(other.writer().changes(1)));
+
+        assertThat(load(0)).isEqualTo(new WorkerLoad(1, 160, 10));
+        assertThat(select(PROMPT).worker()).isEqualTo(id(3));
+    }
+
+    @Test
+    void rowsOfWorkersThatAreNotKnownHereDoNoHarm() {
+        long stranger = WorkerKey.of(id(77), 1, 0);
+        desk.peers(List.of(LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[] {stranger, 1, 5, 5, 5})));
+
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+    }
+
+    @Test
+    void anEstimateIsBookedAndThenCorrected() {
+        var selected = selected(desk.reserve(PIN, Workload.estimate(100, 40), nextId(), now));
+        assertThat(selected.overlapTokens()).isEqualTo(100);
+        assertThat(load(1)).isEqualTo(new WorkerLoad(1, 10, 110 / 16));
+
+        desk.correct(selected.reservation(), PROMPT, now);
+
+        assertThat(load(1)).isEqualTo(new WorkerLoad(1, 60, 10));
+    }
+
+    @Test
+    void aMoveFreesTheOldWorkerAndBooksTheNewOne() {
+        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+
+        desk.move(old.reservation(), new Pin(ANY, id(2), 0), Workload.of(PROMPT), nextId(), now);
+
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+        assertThat(load(2).requests()).isEqualTo(1);
+    }
+
+    @Test
+    void aMoveThatIsRefusedChangesNothing() {
+        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+
+        var answer = desk.move(old.reservation(), new Pin(ANY, id(9), 0), Workload.of(PROMPT), nextId(), now);
+
+        assertThat(answer).isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+        assertThat(load(1).requests()).isEqualTo(1);
+    }
+
+    @Test
+    void ranksOfAWorkerAreBookedApart() {
+        desk.fleet(new Fleet(List.of(TestFleets.worker(1, 2, 1))));
+
+        desk.reserve(new Pin(ANY, id(1), 1), Workload.of(PROMPT), nextId(), now);
+
+        assertThat(desk.candidates(SelectionRequest.of(ANY, PROMPT), now))
+                .extracting(Candidate::load)
+                .containsExactly(WorkerLoad.NONE, new WorkerLoad(1, 160, 10));
+        assertThat(select(Prompt.ofText("other ".repeat(50))).rank()).isZero();
+    }
+
+    @Test
+    void aRankThatTheWorkerDoesNotHaveIsRefused() {
+        var answer = desk.reserve(new Pin(ANY, id(1), 1), Workload.of(PROMPT), nextId(), now);
+
+        assertThat(answer).isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+    }
+
+    @Test
+    void anEndThatCameBeforeTheBookingLeavesNothing() {
+        var id = nextId();
+        desk.end(id, now);
+
+        desk.select(SelectionRequest.of(ANY, PROMPT), id, now);
+
+        assertThat(desk.reservation(id)).isEmpty();
+        assertThat(desk.writer().whole(1).size()).isZero();
+    }
+}

@@ -1,0 +1,64 @@
+package io.kvrouter.kv;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PromptTest {
+    private static final String TEXT = "x".repeat(63) + "y".repeat(67);
+
+    @Test
+    void fourBytesOfTextCountAsOneToken() {
+        assertThat(Prompt.ofText(TEXT).tokens()).isEqualTo(32);
+    }
+
+    @Test
+    void onlyCompleteBlocksHaveHashes() {
+        assertThat(Prompt.ofText(TEXT).chain(16)).hasSize(2);
+        assertThat(Prompt.ofText(TEXT).chain(4)).hasSize(8);
+    }
+
+    @Test
+    void whereTheTextWasCutIntoSlicesMakesNoDifference() {
+        ByteBuffer whole = ByteBuffer.wrap(TEXT.getBytes(UTF_8));
+
+        var sliced = Prompt.ofText(List.of(whole.slice(0, 50), whole.slice(50, 0), whole.slice(50, 80)), "", "");
+
+        assertThat(sliced.chain(16)).isEqualTo(Prompt.ofText(TEXT).chain(16));
+    }
+
+    @Test
+    void promptsWithACommonBeginningShareTheHashesOfItsBlocks() {
+        long[] one = Prompt.ofText(TEXT + "a".repeat(64)).chain(16);
+        long[] other = Prompt.ofText(TEXT + "b".repeat(64)).chain(16);
+
+        assertThat(one[1]).isEqualTo(other[1]);
+        assertThat(one[2]).isNotEqualTo(other[2]);
+    }
+
+    @Test
+    void adapterAndSaltKeepEqualTextsApart() {
+        List<ByteBuffer> text = List.of(ByteBuffer.wrap(TEXT.getBytes(UTF_8)));
+
+        assertThat(List.of(
+                        Prompt.ofText(text, "", "").chain(16)[0],
+                        Prompt.ofText(text, "adapter", "").chain(16)[0],
+                        Prompt.ofText(text, "", "salt").chain(16)[0]))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void hashesAreMadeOnce() {
+        var prompt = Prompt.ofText(TEXT);
+
+        assertThat(prompt.chain(16)).isSameAs(prompt.chain(16));
+    }
+
+    @Test
+    void itsTextIsNotInItsDescription() {
+        assertThat(Prompt.ofText("secret").toString()).doesNotContain("secret");
+    }
+}

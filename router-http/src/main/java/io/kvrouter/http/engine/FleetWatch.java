@@ -1,0 +1,151 @@
+package io.kvrouter.http.engine;
+
+import io.kvrouter.http.engine.EngineProbe.Answer;
+import io.kvrouter.worker.EngineFacts;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.HealthTrack;
+import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.WorkerId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+
+/**
+ * Makes this node's {@link Fleet} out of the register and its own health checks. A worker is checked for ever, however
+ * long it is down. Each change is published as a new snapshot.
+ */
+public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Command> {
+    /** What the watch is told. */
+    public sealed interface Command {}
+
+    /** The registered workers, all of them. */
+    public record Registered(Collection<Registration> workers) implements Command {}
+
+    /** A request found nobody at a worker's port: it is not chosen again before a check succeeds. */
+    public record Suspect(WorkerId worker) implements Command {}
+
+    private record Check(WorkerId worker) implements Command {}
+
+    private record Checked(WorkerId worker, Answer answer, EngineFacts facts) implements Command {}
+
+    private final EngineProbe probe;
+    private final HealthSettings settings;
+    private final Consumer<Fleet> listener;
+    private final TimerScheduler<Command> timers;
+    private final Map<WorkerId, WatchedWorker> watched = new TreeMap<>();
+
+    private FleetWatch(
+            ActorContext<Command> context,
+            TimerScheduler<Command> timers,
+            EngineProbe probe,
+            HealthSettings settings,
+            Consumer<Fleet> listener) {
+        super(context);
+        this.timers = timers;
+        this.probe = probe;
+        this.settings = settings;
+        this.listener = listener;
+    }
+
+    /** Creates the watch; {@code listener} gets each new fleet, one call at a time. */
+    public static Behavior<Command> create(EngineProbe probe, HealthSettings settings, Consumer<Fleet> listener) {
+        return Behaviors.setup(
+                context -> Behaviors.withTimers(timers -> new FleetWatch(context, timers, probe, settings, listener)));
+    }
+
+    @Override
+    public Behavior<Command> onMessage(Command command) {
+        switch (command) {
+            case Registered registered -> onRegistered(registered.workers());
+            case Suspect suspect ->
+                update(suspect.worker(), w -> w.with(w.track().afterRefusal()));
+            case Check check -> onCheck(check.worker());
+            case Checked checked -> onChecked(checked);
+        }
+        return this;
+    }
+
+    private void onRegistered(Collection<Registration> workers) {
+        var ids = workers.stream().map(Registration::id).toList();
+        watched.keySet().stream().filter(id -> !ids.contains(id)).forEach(timers::cancel);
+        watched.keySet().retainAll(ids);
+        for (Registration registration : workers) {
+            var known = watched.get(registration.id());
+            watched.put(registration.id(), known == null ? WatchedWorker.of(registration) : known.with(registration));
+            if (known == null || !known.registration().url().equals(registration.url())) {
+                getContext().getSelf().tell(new Check(registration.id()));
+            }
+        }
+        publish();
+    }
+
+    private void onCheck(WorkerId id) {
+        var worker = watched.get(id);
+        if (worker != null) {
+            getContext()
+                    .pipeToSelf(
+                            check(worker),
+                            (checked, failure) ->
+                                    checked != null ? checked : new Checked(id, Answer.FAILED, EngineFacts.UNKNOWN));
+        }
+    }
+
+    private CompletionStage<Checked> check(WatchedWorker worker) {
+        var url = worker.registration().url();
+        var id = worker.registration().id();
+        return probe.health(url).thenCompose(answer -> {
+            CompletionStage<EngineFacts> facts = answer == Answer.HEALTHY && worker.wantsFacts()
+                    ? probe.facts(url)
+                    : CompletableFuture.completedStage(EngineFacts.UNKNOWN);
+            return facts.thenApply(found -> new Checked(id, answer, found));
+        });
+    }
+
+    private void onChecked(Checked checked) {
+        update(
+                checked.worker(),
+                worker -> worker.with(after(checked.answer(), worker.track())).with(checked.facts()));
+        if (watched.containsKey(checked.worker())) {
+            timers.startSingleTimer(checked.worker(), new Check(checked.worker()), settings.interval());
+        }
+    }
+
+    private HealthTrack after(Answer answer, HealthTrack track) {
+        return switch (answer) {
+            case HEALTHY -> track.afterSuccess();
+            case FAILED -> track.afterFailure(settings.downAfter());
+            case REFUSED -> track.afterRefusal();
+        };
+    }
+
+    private void update(WorkerId id, UnaryOperator<WatchedWorker> change) {
+        var before = watched.get(id);
+        if (before == null) {
+            return;
+        }
+        var after = change.apply(before);
+        watched.put(id, after);
+        if (!after.asWorker().equals(before.asWorker())) {
+            if (after.track().health() != before.track().health()) {
+                getContext()
+                        .getLog()
+                        .info("worker {} is {}", id, after.asWorker().state());
+            }
+            publish();
+        }
+    }
+
+    private void publish() {
+        listener.accept(
+                new Fleet(watched.values().stream().map(WatchedWorker::asWorker).toList()));
+    }
+}

@@ -1,0 +1,78 @@
+package io.kvrouter.http.engine;
+
+import io.kvrouter.worker.EngineFacts;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
+public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
+    private static final int OK = 200;
+
+    private final HttpClient client;
+    private final Duration timeout;
+    private final String healthPath;
+
+    public HttpEngineProbe(Duration timeout, String healthPath) {
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+        this.timeout = timeout;
+        this.healthPath = healthPath;
+    }
+
+    @Override
+    public CompletionStage<Answer> health(URI worker) {
+        return get(worker, healthPath)
+                .handle((response, failure) -> failure != null
+                        ? refusedOrFailed(failure)
+                        : response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED);
+    }
+
+    private static Answer refusedOrFailed(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConnectException) {
+                return Answer.REFUSED;
+            }
+        }
+        return Answer.FAILED;
+    }
+
+    @Override
+    public CompletionStage<EngineFacts> facts(URI worker) {
+        var models = text(worker, "/v1/models");
+        var metrics = text(worker, "/metrics");
+        return models.thenCombine(
+                metrics, (list, exposition) -> EngineAnswers.models(list).orElse(EngineAnswers.metrics(exposition)));
+    }
+
+    /** The body of a successful answer; empty for any other. */
+    private CompletableFuture<String> text(URI worker, String path) {
+        return get(worker, path)
+                .handle((response, failure) -> failure == null && response.statusCode() == OK ? response.body() : "");
+    }
+
+    private CompletableFuture<HttpResponse<String>> get(URI worker, String path) {
+        try {
+            var request = HttpRequest.newBuilder(URI.create(worker + path))
+                    .timeout(timeout)
+                    .build();
+            return client.sendAsync(request, BodyHandlers.ofString());
+        } catch (IllegalArgumentException e) {
+            return CompletableFuture.failedFuture(new IOException("worker url", e));
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

@@ -1,0 +1,78 @@
+package io.kvrouter.http.ingress;
+
+import io.kvrouter.http.header.Header;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.pekko.http.javadsl.model.AttributeKeys;
+import org.apache.pekko.http.javadsl.model.ContentTypes;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+
+/** A request's headers as routing and the worker need them. Names match without case, and with - for _. */
+final class RequestHeaders {
+    static final String REQUEST_ID = "x-request-id";
+    private static final String ROUTER = "x-router-";
+    private static final int MAX_REQUEST_ID = 128;
+
+    private final HttpRequest request;
+    private final Map<String, String> firsts = new HashMap<>();
+    private final String requestId;
+
+    RequestHeaders(HttpRequest request) {
+        this.request = request;
+        request.getHeaders().forEach(header -> firsts.putIfAbsent(normal(header.name()), header.value()));
+        this.requestId = first(REQUEST_ID)
+                .filter(id -> !id.isBlank() && id.length() <= MAX_REQUEST_ID)
+                .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    /** The client's request id, or one that was made for it. */
+    String requestId() {
+        return requestId;
+    }
+
+    /** The value of the first header of that name. */
+    Optional<String> first(String name) {
+        return Optional.ofNullable(firsts.get(normal(name))).map(RequestHeaders::utf8);
+    }
+
+    private static String normal(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Header bytes arrive as Latin-1; ids are UTF-8 to everybody else. */
+    private static String utf8(String value) {
+        return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    /** May override routing: loopback, until callers have keys. */
+    boolean trusted() {
+        return request.getAttribute(AttributeKeys.remoteAddress)
+                .flatMap(address -> address.getAddress())
+                .filter(InetAddress::isLoopbackAddress)
+                .isPresent();
+    }
+
+    /** What goes on to the worker: everything but the router's own fields. */
+    List<Header> forwarded() {
+        List<Header> headers = new ArrayList<>();
+        for (var header : request.getHeaders()) {
+            String name = header.lowercaseName();
+            if (header.renderInRequests() && !name.equals(REQUEST_ID) && !name.startsWith(ROUTER)) {
+                headers.add(new Header(header.name(), header.value()));
+            }
+        }
+        headers.add(new Header(REQUEST_ID, requestId));
+        var contentType = request.entity().getContentType();
+        if (!contentType.equals(ContentTypes.NO_CONTENT_TYPE)) {
+            headers.add(new Header("Content-Type", contentType.toString()));
+        }
+        return headers;
+    }
+}

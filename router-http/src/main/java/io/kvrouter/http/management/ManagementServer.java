@@ -1,0 +1,88 @@
+package io.kvrouter.http.management;
+
+import static org.apache.pekko.http.javadsl.server.Directives.complete;
+import static org.apache.pekko.http.javadsl.server.Directives.concat;
+import static org.apache.pekko.http.javadsl.server.Directives.get;
+import static org.apache.pekko.http.javadsl.server.Directives.handleExceptions;
+import static org.apache.pekko.http.javadsl.server.Directives.handleRejections;
+import static org.apache.pekko.http.javadsl.server.Directives.path;
+
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.Http;
+import org.apache.pekko.http.javadsl.ServerBinding;
+import org.apache.pekko.http.javadsl.model.ContentTypes;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.server.ExceptionHandler;
+import org.apache.pekko.http.javadsl.server.MethodRejection;
+import org.apache.pekko.http.javadsl.server.RejectionHandler;
+import org.apache.pekko.http.javadsl.server.Route;
+import org.apache.pekko.management.javadsl.PekkoManagement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The management port: Pekko Management's routes ({@code /cluster/...}, {@code /ready}, {@code /alive}) and ours. It
+ * stays open while the node drains, so that {@code /ready} can say so.
+ */
+public final class ManagementServer {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+
+    private ManagementServer() {}
+
+    /** Binds a port; 0 = any free one. */
+    public static CompletionStage<ServerBinding> bind(
+            ActorSystem<?> system, String host, int port, ManagementPorts ports) {
+        return Http.get(system).newServerAt(host, port).bind(routes(system, ports));
+    }
+
+    private static Route routes(ActorSystem<?> system, ManagementPorts ports) {
+        return handleExceptions(
+                errors(),
+                () -> handleRejections(
+                        rejections(),
+                        () -> concat(
+                                new WorkerRoutes(ports.register(), ports.fleet()).routes(),
+                                new StateRoutes(ports).routes(),
+                                path("metrics", () -> get(() -> complete(metrics(ports)))),
+                                PekkoManagement.get(system).getRoutes())));
+    }
+
+    private static HttpResponse metrics(ManagementPorts ports) {
+        return HttpResponse.create()
+                .withEntity(ContentTypes.TEXT_PLAIN_UTF8, ports.metrics().get());
+    }
+
+    private static ExceptionHandler errors() {
+        return ExceptionHandler.newBuilder()
+                .matchAny(failure -> complete(error(failure).response()))
+                .build();
+    }
+
+    private static ApiError error(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof ApiException known) {
+            return known.error();
+        }
+        LOG.error("a management request failed", cause);
+        return ApiError.internal();
+    }
+
+    private static RejectionHandler rejections() {
+        return RejectionHandler.newBuilder()
+                .handle(
+                        MethodRejection.class,
+                        rejection -> complete(
+                                ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes another method.")
+                                        .response()))
+                .handleNotFound(complete(ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path.")
+                        .response()))
+                .build();
+    }
+}

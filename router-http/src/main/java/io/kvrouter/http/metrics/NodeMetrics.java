@@ -1,0 +1,126 @@
+package io.kvrouter.http.metrics;
+
+import io.kvrouter.cluster.load.LoadCounters;
+import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.session.Sessions;
+import io.kvrouter.cluster.session.Sessions.SessionCounts;
+import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** One node's metrics. Most are read from their owner when they are asked for, so that none can disagree with it. */
+public final class NodeMetrics {
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final Counter answers = Counter.builder()
+            .name("kvrouter_answers_total")
+            .help("Answers to completion requests, by status and routing decision (none: refused before one).")
+            .labelNames("status", "decision")
+            .register(registry);
+
+    public NodeMetrics(LoadDesk desk, Sessions sessions, Supplier<Fleet> fleet) {
+        workers(fleet);
+        load("requests", "Requests in flight", desk, WorkerLoad::requests);
+        load(
+                "prefill_tokens",
+                "Prompt tokens that are neither cached nor prefilled yet",
+                desk,
+                WorkerLoad::prefillTokens);
+        load("decode_blocks", "KV blocks held by requests in flight", desk, WorkerLoad::decodeBlocks);
+        replication(() -> desk.view().counters());
+        sessions(sessions::counts);
+    }
+
+    /** Counts an answer; the decision is "none" where the request was refused before one. */
+    public void answered(int status, String decision) {
+        answers.labelValues(Integer.toString(status), decision).inc();
+    }
+
+    private void workers(Supplier<Fleet> fleet) {
+        GaugeWithCallback.builder()
+                .name("kvrouter_workers")
+                .help("Workers as this node finds them, by state.")
+                .labelNames("state")
+                .callback(out -> fleet.get().workers().stream()
+                        .collect(Collectors.groupingBy(Worker::state, Collectors.counting()))
+                        .forEach((state, count) -> out.call(count, state)))
+                .register(registry);
+    }
+
+    private void load(String what, String help, LoadDesk desk, ToDoubleFunction<WorkerLoad> value) {
+        GaugeWithCallback.builder()
+                .name("kvrouter_own_load_" + what)
+                .help(help + ", of requests that entered at this node. The fleet's is the sum over the nodes.")
+                .labelNames("worker", "rank")
+                .callback(out -> desk.view()
+                        .own()
+                        .forEach((worker, ranks) -> ranks.forEach((rank, load) ->
+                                out.call(value.applyAsDouble(load), worker.value(), Integer.toString(rank)))))
+                .register(registry);
+    }
+
+    private void replication(Supplier<LoadCounters> counters) {
+        counter(
+                "kvrouter_load_updates_made_total",
+                "Load updates that this node wrote.",
+                () -> counters.get().updatesMade());
+        counter(
+                "kvrouter_load_updates_received_total",
+                "Load updates of other nodes that it saw.",
+                () -> counters.get().updatesReceived());
+        counter(
+                "kvrouter_load_write_timeouts_total",
+                "Load updates not acknowledged in time.",
+                () -> counters.get().writeTimeouts());
+    }
+
+    private void sessions(Supplier<SessionCounts> counts) {
+        counter(
+                "kvrouter_session_asks_total",
+                "Questions to session actors.",
+                () -> counts.get().asks());
+        counter(
+                "kvrouter_session_timeouts_total",
+                "Decisions that waited for their actor in vain.",
+                () -> counts.get().timeouts());
+        counter(
+                "kvrouter_session_unawaited_total",
+                "Decisions that did not wait: the shard was silent.",
+                () -> counts.get().unawaited());
+        counter(
+                "kvrouter_session_late_answers_total",
+                "Answers that came after their decision.",
+                () -> counts.get().late());
+    }
+
+    private void counter(String name, String help, LongSupplier value) {
+        CounterWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(out -> out.call((double) value.getAsLong()))
+                .register(registry);
+    }
+
+    /** All of them, in Prometheus' text format. */
+    public String text() {
+        var out = new ByteArrayOutputStream();
+        try {
+            PrometheusTextFormatWriter.create().write(out, registry.scrape());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

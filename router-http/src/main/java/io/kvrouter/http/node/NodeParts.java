@@ -1,0 +1,110 @@
+package io.kvrouter.http.node;
+
+import io.kvrouter.booking.BookingSettings;
+import io.kvrouter.cluster.binding.BindingSettings;
+import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.load.LoadSettings;
+import io.kvrouter.cluster.session.ClusterSessions;
+import io.kvrouter.cluster.session.ShardView;
+import io.kvrouter.cluster.time.MonotonicClock;
+import io.kvrouter.cluster.worker.ReplicatedRegister;
+import io.kvrouter.cluster.worker.WorkerRegister;
+import io.kvrouter.http.engine.FleetWatch;
+import io.kvrouter.http.engine.HttpEngineProbe;
+import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.management.ManagementPorts;
+import io.kvrouter.http.metrics.NodeMetrics;
+import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.turn.TurnPorts;
+import io.kvrouter.http.upstream.UpstreamSettings;
+import io.kvrouter.http.upstream.netty.NettyUpstream;
+import io.kvrouter.selection.SelectionSettings;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Registration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Props;
+
+/** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
+final class NodeParts {
+    private final NodeSettings settings;
+    private final MonotonicClock clock = MonotonicClock.start();
+    private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
+    private final LoadDesk desk;
+    private final ClusterSessions sessions;
+    private final ShardView shards;
+    private final NettyUpstream upstream;
+    private final ActorRef<FleetWatch.Command> watch;
+    private final WorkerRegister register;
+    private final NodeMetrics metrics;
+
+    NodeParts(ActorSystem<?> system, NodeSettings settings) {
+        var config = system.settings().config();
+        this.settings = settings;
+        desk = LoadDesk.start(system, loadSettings(settings), clock, RandomGenerator.getDefault());
+        var bindings = NodeBindings.start(
+                system,
+                BindingSettings.of(config),
+                clock,
+                () -> desk.lowestClock().orElse(Long.MIN_VALUE));
+        sessions = ClusterSessions.start(system, bindings);
+        shards = new ShardView(system, bindings);
+        upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system));
+        var probing = settings.probing();
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
+        system.getWhenTerminated().thenRun(probe::close);
+        watch = system.systemActorOf(
+                FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+        register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
+        metrics = new NodeMetrics(desk, sessions, fleet::get);
+    }
+
+    private static LoadSettings loadSettings(NodeSettings settings) {
+        var by = SelectionSettings.DEFAULT;
+        var selection = new SelectionSettings(settings.routing().policy(), by.factors(), by.thresholds());
+        var booking = BookingSettings.DEFAULT;
+        var load = LoadSettings.DEFAULT;
+        return new LoadSettings(
+                new BookingSettings(selection, booking.disuseMs(), booking.defaultCapacity()),
+                load.flushInterval(),
+                load.rewriteInterval(),
+                load.writeTimeout());
+    }
+
+    private void seeFleet(Fleet changed) {
+        fleet.set(changed);
+        desk.fleet(changed);
+    }
+
+    TurnPorts turnPorts() {
+        var routing = settings.routing();
+        return new TurnPorts(
+                desk,
+                sessions,
+                upstream,
+                fleet::get,
+                worker -> watch.tell(new FleetWatch.Suspect(worker)),
+                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
+    }
+
+    ManagementPorts managementPorts() {
+        return new ManagementPorts(register, fleet::get, desk, sessions, shards, clock, metrics::text);
+    }
+
+    ClusterSessions sessions() {
+        return sessions;
+    }
+
+    NodeMetrics metrics() {
+        return metrics;
+    }
+
+    /** Registers the workers of this node's own list. */
+    void addStaticWorkers() {
+        register.addStatic(
+                settings.workers().stream().map(Registration::ofStatic).toList());
+    }
+}

@@ -1,0 +1,130 @@
+package io.kvrouter.http.node;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.kvrouter.cluster.membership.Joining;
+import io.kvrouter.http.ingress.Ingress;
+import io.kvrouter.http.management.ManagementServer;
+import io.kvrouter.http.server.ApiServer;
+import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.settings.NodeSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.BootstrapSetup;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.setup.ActorSystemSetup;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.management.javadsl.ReadinessCheckSetup;
+
+/** One router process of the cluster: API, management and remoting, from configuration to termination. */
+public final class RouterNode {
+    private static final String SYSTEM = "kvrouter";
+
+    private final ActorSystem<Void> system;
+    private final int managementPort;
+    private final AtomicReference<BooleanSupplier> serving;
+    private final CompletionStage<ApiServer> api;
+
+    private RouterNode(
+            ActorSystem<Void> system,
+            int managementPort,
+            AtomicReference<BooleanSupplier> serving,
+            CompletionStage<ApiServer> api) {
+        this.system = system;
+        this.managementPort = managementPort;
+        this.serving = serving;
+        this.api = api;
+    }
+
+    /**
+     * Starts a node. The stage completes when its management port is open; it takes requests when {@link #apiPort()}
+     * completes.
+     *
+     * @throws io.kvrouter.http.settings.SettingException a setting can't be used, or its port is taken
+     */
+    public static CompletionStage<RouterNode> start(Config config) {
+        NodeSettings settings = NodeSettings.read(config);
+        FreePorts.require(settings.ports());
+        var serving = new AtomicReference<BooleanSupplier>(() -> false);
+        ActorSystem<Void> system = system(config, settings, serving);
+        var parts = new NodeParts(system, settings);
+        var ports = settings.ports();
+        new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
+        CompletionStage<ApiServer> api = parts.sessions().ready().thenCompose(ready -> {
+            parts.addStaticWorkers();
+            return serve(system, settings, parts, serving);
+        });
+        return ManagementServer.bind(system, ports.managementHost(), ports.management(), parts.managementPorts())
+                .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), serving, api));
+    }
+
+    private static ActorSystem<Void> system(
+            Config config, NodeSettings settings, AtomicReference<BooleanSupplier> serving) {
+        Supplier<CompletionStage<Boolean>> ready =
+                () -> CompletableFuture.completedFuture(serving.get().getAsBoolean());
+        Config own = ConfigFactory.parseMap(Map.of(
+                "pekko.remote.artery.canonical.hostname", settings.ports().host(),
+                "pekko.remote.artery.canonical.port", settings.ports().remoting()));
+        var setup = ActorSystemSetup.create(
+                BootstrapSetup.create(own.withFallback(config)), ReadinessCheckSetup.create(s -> List.of(ready)));
+        return ActorSystem.create(Behaviors.empty(), SYSTEM, setup);
+    }
+
+    private static CompletionStage<ApiServer> serve(
+            ActorSystem<Void> system,
+            NodeSettings settings,
+            NodeParts parts,
+            AtomicReference<BooleanSupplier> serving) {
+        var ingress = new Ingress(
+                system,
+                parts.turnPorts(),
+                settings.sessions(),
+                parts.metrics()::answered,
+                () -> serving.get().getAsBoolean());
+        var server = ApiServerSettings.from(system.settings().config());
+        return ApiServer.bind(system, settings.ports().host(), settings.ports().api(), ingress, server)
+                .whenComplete((bound, failure) -> {
+                    if (failure == null) {
+                        serving.set(bound.lifecycle()::ready);
+                    }
+                });
+    }
+
+    /** The API's port, once the node takes requests. */
+    public CompletionStage<Integer> apiPort() {
+        return api.thenApply(ApiServer::port);
+    }
+
+    public int managementPort() {
+        return managementPort;
+    }
+
+    /** The address of remoting that was bound, as other nodes join it. */
+    public String joinAddress() {
+        var address = Cluster.get(system).selfMember().address();
+        return address.getHost().orElse("") + ":" + address.getPort().orElse(0);
+    }
+
+    /** Whether the node takes requests: it is in the cluster, knows all sessions, and is not on its way out. */
+    public boolean ready() {
+        return serving.get().getAsBoolean();
+    }
+
+    /** Leaves: stops taking requests, lets the running ones finish, leaves the cluster. */
+    public CompletionStage<Done> stop() {
+        return CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+    }
+
+    /** Completed when the node is gone, for whatever reason. */
+    public CompletionStage<Done> terminated() {
+        return system.getWhenTerminated();
+    }
+}

@@ -1,0 +1,139 @@
+package io.kvrouter.http.openai;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What routing reads of a completion request. The body itself stays the bytes that the client sent: they go to the
+ * worker as they are.
+ *
+ * @param model model or adapter, as requested
+ * @param stream the answer comes as server-sent events
+ * @param prompt the parts of the body that make the engine's prompt: tools first, then messages or prompt
+ * @param sessionFields fields of the body that may name a session, by their dotted path
+ * @param cacheSalt separates KV caches of tenants
+ */
+public record CompletionBody(
+        String model,
+        boolean stream,
+        List<ByteBuffer> prompt,
+        Map<String, String> sessionFields,
+        Optional<String> cacheSalt) {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /**
+     * Reads a body in one pass, without building a tree.
+     *
+     * @throws ApiException 400 if the body is no JSON object, names no model, or has no messages and no prompt
+     */
+    public static CompletionBody parse(byte[] body) {
+        try (JsonParser json = JSON.createParser(body)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new ApiException(ApiError.badRequest("The body must be a JSON object."));
+            }
+            var fields = new Fields(body);
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                json.nextToken();
+                fields.read(name, json);
+            }
+            if (json.nextToken() != null) {
+                throw new ApiException(ApiError.badRequest("The body must be one JSON object."));
+            }
+            return fields.asBody();
+        } catch (IOException e) {
+            // Not the parser's message: it quotes the body.
+            throw new ApiException(ApiError.badRequest("The body is not valid JSON."), e);
+        }
+    }
+
+    private static final class Fields {
+        private String model = "";
+        private boolean stream;
+        private Optional<ByteBuffer> tools = Optional.empty();
+        private Optional<ByteBuffer> prompt = Optional.empty();
+        private Optional<String> cacheSalt = Optional.empty();
+        private final Map<String, String> session = new TreeMap<>();
+        private final byte[] body;
+
+        Fields(byte[] body) {
+            this.body = body;
+        }
+
+        void read(String name, JsonParser json) throws IOException {
+            switch (name) {
+                case "model" -> model = text(json, "model");
+                case "stream" -> stream = json.currentToken() == JsonToken.VALUE_TRUE;
+                case "tools" -> tools = Optional.of(slice(json));
+                case "messages", "prompt" -> prompt = Optional.of(slice(json));
+                case "cache_salt" -> cacheSalt = Optional.of(text(json, name));
+                case "prompt_cache_key", "session_id" -> sessionField(name, json);
+                case "session_params" -> sessionParams(json);
+                default -> skip(json);
+            }
+        }
+
+        private static String text(JsonParser json, String name) throws IOException {
+            if (json.currentToken() != JsonToken.VALUE_STRING) {
+                throw new ApiException(ApiError.badRequest("The field '" + name + "' must be a string.", name));
+            }
+            return json.getText();
+        }
+
+        private ByteBuffer slice(JsonParser json) throws IOException {
+            int start = (int) json.currentTokenLocation().getByteOffset();
+            skip(json);
+            return ByteBuffer.wrap(body, start, (int) json.currentLocation().getByteOffset() - start);
+        }
+
+        private static void skip(JsonParser json) throws IOException {
+            json.skipChildren();
+            json.finishToken();
+        }
+
+        private void sessionField(String path, JsonParser json) throws IOException {
+            if (json.currentToken() == JsonToken.VALUE_STRING) {
+                session.put(path, json.getText());
+            } else {
+                skip(json);
+            }
+        }
+
+        private void sessionParams(JsonParser json) throws IOException {
+            if (json.currentToken() != JsonToken.START_OBJECT) {
+                skip(json);
+                return;
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                json.nextToken();
+                if (name.equals("session_id")) {
+                    sessionField("session_params.session_id", json);
+                } else {
+                    skip(json);
+                }
+            }
+        }
+
+        CompletionBody asBody() {
+            if (model.isEmpty()) {
+                throw new ApiException(ApiError.badRequest("The field 'model' is missing.", "model"));
+            }
+            ByteBuffer text = prompt.orElseThrow(() ->
+                    new ApiException(ApiError.badRequest("The body has neither 'messages' nor 'prompt'.", "messages")));
+            List<ByteBuffer> parts = new ArrayList<>();
+            tools.ifPresent(parts::add);
+            parts.add(text);
+            return new CompletionBody(model, stream, List.copyOf(parts), Map.copyOf(session), cacheSalt);
+        }
+    }
+}

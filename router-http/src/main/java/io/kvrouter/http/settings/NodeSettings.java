@@ -1,0 +1,96 @@
+package io.kvrouter.http.settings;
+
+import com.typesafe.config.Config;
+import io.kvrouter.cluster.membership.HostAndPort;
+import io.kvrouter.http.engine.HealthSettings;
+import io.kvrouter.selection.Policy;
+import io.kvrouter.worker.WorkerUrl;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/** All settings of a node that are ours; Pekko reads its own from the same configuration. */
+public record NodeSettings(
+        Ports ports,
+        Join join,
+        List<URI> workers,
+        SessionSettings sessions,
+        HealthSettings health,
+        Probing probing,
+        Routing routing) {
+
+    /**
+     * Where the node listens.
+     *
+     * @param host address of the API and of remoting
+     * @param api OpenAI API; 0 = any free port, as for the others
+     * @param managementHost address of the management API, loopback unless configured
+     */
+    public record Ports(String host, int api, String managementHost, int management, int remoting) {}
+
+    /**
+     * How the node finds the cluster.
+     *
+     * @param seeds the list that every node gets; empty = single node
+     * @param expectedNodes addresses that a single DNS name must resolve to; 0 = the seeds are a list
+     */
+    public record Join(List<HostAndPort> seeds, int expectedNodes) {}
+
+    /** How engines are asked. */
+    public record Probing(Duration timeout, String healthPath) {}
+
+    /**
+     * How requests are routed.
+     *
+     * @param policy how a worker is selected
+     * @param maxAttempts workers that one request may try before its first byte
+     * @param decisionBudget how long one turn waits for its session's actor, over all asks
+     */
+    public record Routing(Policy policy, int maxAttempts, Duration decisionBudget) {}
+
+    /**
+     * Reads and validates everything.
+     *
+     * @throws SettingException the first setting that can't be used
+     */
+    public static NodeSettings read(Config config) {
+        var settings = new SettingsReader(config);
+        return new NodeSettings(
+                ports(settings),
+                join(settings),
+                settings.list("worker-urls", WorkerUrl::normalise),
+                SessionSettings.read(settings),
+                health(settings),
+                new Probing(settings.duration("health-check-timeout"), settings.text("health-check-endpoint")),
+                new Routing(
+                        settings.parsed("policy", Policy::named),
+                        settings.atLeast(1, "max-attempts"),
+                        settings.duration("session-decision-budget")));
+    }
+
+    private static Ports ports(SettingsReader settings) {
+        return new Ports(
+                settings.text("host"),
+                settings.port("api-port"),
+                settings.text("management-host"),
+                settings.port("management-port"),
+                settings.port("remoting-port"));
+    }
+
+    private static Join join(SettingsReader settings) {
+        int remotingPort = settings.port("remoting-port");
+        var seeds = settings.list("join", entry -> HostAndPort.parse(entry, remotingPort));
+        int expected = settings.atLeast(0, "expected-nodes");
+        settings.require(
+                "expected-nodes",
+                expected == 0 || seeds.size() == 1,
+                expected + " (expected: 0, or one DNS name in " + SettingsReader.ROOT + ".join)");
+        return new Join(seeds, expected);
+    }
+
+    private static HealthSettings health(SettingsReader settings) {
+        Duration interval = settings.duration("health-check-interval");
+        settings.require("health-check-interval", !interval.isZero(), interval + " (expected: > 0)");
+        return new HealthSettings(interval, settings.atLeast(1, "health-check-failures"));
+    }
+}

@@ -1,0 +1,10 @@
+package io.kvrouter.http.settings;
+
+/** A setting that can't be used. The message is one line that starts with the setting's full key. */
+public final class SettingException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public SettingException(String key, String problem) {
+        super(key + ": " + problem.lines().findFirst().orElse("not usable"));
+    }
+}

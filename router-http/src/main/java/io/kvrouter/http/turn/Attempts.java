@@ -1,0 +1,119 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.upstream.Call;
+import io.kvrouter.http.upstream.UpstreamException;
+import io.kvrouter.http.upstream.UpstreamFailure;
+import io.kvrouter.http.upstream.UpstreamRequest;
+import io.kvrouter.http.upstream.UpstreamResponse;
+import io.kvrouter.worker.Registration;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * Forwards a turn, and before the first byte tries another worker where that may help (step 6). A worker that can't be
+ * reached is replaced; one that pushes back is passed round. When no other takes the turn, the last answer counts.
+ */
+final class Attempts {
+    private static final Set<Integer> PUSH_BACK = Set.of(429, 502, 503);
+
+    /** An answer to pass on. */
+    record Answered(Placement placement, Call call, UpstreamResponse response) {}
+
+    private final TurnPorts ports;
+    private final RunningTurn turn;
+    private final Placer placer;
+    private final Function<URI, UpstreamRequest> request;
+    private int attempts;
+    private Optional<Answered> kept = Optional.empty();
+
+    /** @param request the turn's request to a worker at this base URL */
+    Attempts(TurnPorts ports, RunningTurn turn, Function<URI, UpstreamRequest> request) {
+        this.ports = ports;
+        this.turn = turn;
+        this.placer = new Placer(ports, turn);
+        this.request = request;
+    }
+
+    /** The answer to pass on; fails with an {@link ApiException} if there is none. */
+    CompletionStage<Answered> answer() {
+        return placer.place().thenCompose(this::attempt);
+    }
+
+    private CompletionStage<Answered> attempt(Placement placement) {
+        attempts++;
+        var worker = ports.fleet().get().worker(placement.worker());
+        if (worker.isEmpty()) { // deregistered since it was booked
+            return failed(placement, UpstreamFailure.CONNECT_FAILED);
+        }
+        Registration registration = worker.get().registration();
+        Call call = ports.upstream().call(request.apply(registration.url()));
+        turn.calling(call);
+        return call.response()
+                .handle((response, failure) -> failure == null
+                        ? head(new Answered(placement, call, response))
+                        : failed(placement, failure(failure)))
+                .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<Answered> head(Answered answered) {
+        if (!PUSH_BACK.contains(answered.response().status()) || spent()) {
+            return passOn(answered);
+        }
+        dropKept();
+        kept = Optional.of(answered);
+        return next(placer.detour(answered.placement()), ApiError.noWorker());
+    }
+
+    private CompletionStage<Answered> failed(Placement placement, UpstreamFailure failure) {
+        if (failure.beforeSending()) {
+            ports.suspect().accept(placement.worker());
+        }
+        ApiError otherwise = failure.beforeSending()
+                ? ApiError.connectFailed()
+                : ApiError.badGateway(failure.name().toLowerCase(Locale.ROOT));
+        boolean again = failure.beforeSending() || failure == UpstreamFailure.RESET_BEFORE_HEAD;
+        if (!again || spent()) {
+            return keptOr(otherwise);
+        }
+        var next = failure.beforeSending() ? placer.replace(placement) : placer.detour(placement);
+        return next(next, otherwise);
+    }
+
+    private boolean spent() {
+        return attempts >= ports.limits().maxAttempts() || turn.over();
+    }
+
+    private CompletionStage<Answered> next(CompletionStage<Placement> placed, ApiError otherwise) {
+        return placed.handle((placement, none) -> none == null ? attempt(placement) : keptOr(otherwise))
+                .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<Answered> keptOr(ApiError otherwise) {
+        return kept.<CompletionStage<Answered>>map(CompletableFuture::completedStage)
+                .orElseGet(() -> CompletableFuture.failedStage(new ApiException(otherwise)));
+    }
+
+    private CompletionStage<Answered> passOn(Answered answered) {
+        dropKept();
+        return CompletableFuture.completedStage(answered);
+    }
+
+    private void dropKept() {
+        kept.ifPresent(answered -> answered.call().abort());
+        kept = Optional.empty();
+    }
+
+    private static UpstreamFailure failure(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof UpstreamException known ? known.failure() : UpstreamFailure.BAD_RESPONSE;
+    }
+}

@@ -1,0 +1,210 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.booking.Pin;
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
+import io.kvrouter.cluster.session.Sessions.Asked;
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.session.Answer;
+import io.kvrouter.session.Binding;
+import io.kvrouter.session.BindingRow;
+import io.kvrouter.session.Known;
+import io.kvrouter.session.Proposal;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.worker.WorkerId;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Decides where one turn goes, and books it there (steps 1 to 5 of the life of a turn). The ingress proposes, the
+ * session's actor decides. Its steps follow one another, so its fields need no lock.
+ */
+final class Placer {
+    private final TurnPorts ports;
+    private final RunningTurn turn;
+    private final AskBudget budget;
+    private final Set<WorkerId> tried = new HashSet<>();
+
+    Placer(TurnPorts ports, RunningTurn turn) {
+        this.ports = ports;
+        this.turn = turn;
+        this.budget = new AskBudget(ports.limits().decisionBudget());
+    }
+
+    /** Step 1: what this node knows of the session, if the turn has one. */
+    CompletionStage<Placement> place() {
+        var session = turn.request().session();
+        if (session.isEmpty()) {
+            return select(Decision.SELECTED, Known.NOTHING);
+        }
+        SessionKey key = session.get().key();
+        Optional<Binding> bound = ports.sessions().usable(key);
+        Optional<Binding> eligible = bound.filter(this::eligible);
+        if (turn.request().override().isPresent() && eligible.isEmpty()) {
+            return select(Decision.SELECTED, Known.NOTHING); // bypasses the session
+        }
+        return eligible.map(binding -> follow(session.get(), binding))
+                .orElseGet(() -> firstOrRebind(session.get(), seen(key, bound)));
+    }
+
+    /** The binding that the turn wants replaced: one whose worker is not eligible, or that was removed. */
+    private Known seen(SessionKey key, Optional<Binding> bound) {
+        return bound.map(Binding::known)
+                .orElseGet(() -> ports.sessions()
+                        .row(key)
+                        .filter(BindingRow::removed)
+                        .map(BindingRow::known)
+                        .orElse(Known.NOTHING));
+    }
+
+    /** A turn that was sent somewhere while the actor was not heard is followed by the next one of its session. */
+    private CompletionStage<Placement> firstOrRebind(Affinity session, Known seen) {
+        Optional<Proposal> provisional =
+                ports.sessions().provisional(session.key()).filter(proposal -> eligible(proposal.worker()));
+        return provisional.isEmpty()
+                ? selectAndBind(session, seen)
+                : reserve(provisional.get().worker(), provisional.get().rank(), seen)
+                        .thenCompose(booked ->
+                                booked.isPresent() ? bind(booked.get(), session, seen) : selectAndBind(session, seen));
+    }
+
+    /** The worker could not be reached: the next one takes the turn, and its session with it. */
+    CompletionStage<Placement> replace(Placement failed) {
+        tried.add(failed.worker());
+        return turn.request()
+                .session()
+                .map(session -> selectAndBind(session, failed.binding()))
+                .orElseGet(() -> select(Decision.SELECTED, Known.NOTHING));
+    }
+
+    /** The worker pushed back: the next one takes the turn; its session stays where it is. */
+    CompletionStage<Placement> detour(Placement busy) {
+        if (busy.madeBinding()) {
+            return replace(busy);
+        }
+        tried.add(busy.worker());
+        var decision = turn.request().session().isPresent() ? Decision.DETOURED : Decision.SELECTED;
+        return select(decision, busy.binding());
+    }
+
+    /** Nothing is tokenized or scored for a turn whose worker is known and eligible. */
+    private CompletionStage<Placement> follow(Affinity session, Binding binding) {
+        return reserve(binding.worker(), binding.rank(), binding.known())
+                .thenCompose(booked -> booked.isPresent()
+                        ? ask(
+                                booked.get(),
+                                session,
+                                () -> ports.sessions().follow(session.key(), session.turn(), binding.known()))
+                        : selectAndBind(session, binding.known()));
+    }
+
+    /** Step 2: by cost, in place of the binding that was seen, if any. */
+    private CompletionStage<Placement> selectAndBind(Affinity session, Known seen) {
+        return select(Decision.UNBOUND, seen).thenCompose(candidate -> bind(candidate, session, seen));
+    }
+
+    private CompletionStage<Placement> bind(Placement candidate, Affinity session, Known seen) {
+        var proposal = new Proposal(seen.version(), candidate.worker(), candidate.rank(), seen);
+        return ask(candidate, session, () -> ports.sessions().bind(session.key(), session.turn(), proposal));
+    }
+
+    /** Step 5: the answer is waited for within the turn's budget, and counts when it comes late. */
+    private CompletionStage<Placement> ask(Placement proposed, Affinity session, Supplier<Asked> question) {
+        if (!turn.announce()) {
+            return CompletableFuture.completedStage(proposed);
+        }
+        Asked asked = question.get();
+        return budget.await(asked)
+                .thenCompose(answer ->
+                        answer.isPresent() ? heard(proposed, session, answer.get()) : unheard(proposed, asked));
+    }
+
+    private CompletionStage<Placement> unheard(Placement proposed, Asked asked) {
+        turn.bound(proposed.decision() == Decision.PINNED ? proposed.binding() : Known.NOTHING);
+        asked.answer().thenAccept(turn::late);
+        return CompletableFuture.completedStage(proposed);
+    }
+
+    /** Step 4: the actor's answer holds, but for a worker that is not eligible here. */
+    private CompletionStage<Placement> heard(Placement proposed, Affinity session, Answer answer) {
+        return switch (answer) {
+            case Answer.Bound bound when proposed.at(bound) -> settled(proposed.bound(bound));
+            case Answer.Bound bound when eligible(bound.binding()) -> move(proposed, session, bound);
+            case Answer.Bound bound -> again(proposed, session, bound.binding().known());
+            case Answer.Unbound unbound -> again(proposed, session, Known.removed(unbound.version()));
+        };
+    }
+
+    private CompletionStage<Placement> move(Placement proposed, Affinity session, Answer.Bound bound) {
+        Binding binding = bound.binding();
+        return reserve(binding.worker(), binding.rank(), binding.known())
+                .thenCompose(booked -> booked.isPresent()
+                        ? settled(booked.get().bound(bound))
+                        : again(proposed, session, binding.known()));
+    }
+
+    private CompletionStage<Placement> again(Placement proposed, Affinity session, Known seen) {
+        if (budget.spent()) {
+            return settled(proposed.decided(seen.worker() == null ? Decision.UNBOUND : Decision.DETOURED, seen));
+        }
+        return selectAndBind(session, seen);
+    }
+
+    private CompletionStage<Placement> settled(Placement placement) {
+        turn.bound(placement.binding());
+        return CompletableFuture.completedStage(placement);
+    }
+
+    /** Eligible for this turn: as the fleet is now, and not a worker that it tried in vain. */
+    private boolean eligible(WorkerId worker) {
+        return !tried.contains(worker)
+                && turn.request().override().map(worker::equals).orElse(true)
+                && ports.fleet().get().eligible(turn.request().demand(), worker).isPresent();
+    }
+
+    private boolean eligible(Binding binding) {
+        return eligible(binding.worker());
+    }
+
+    /** Books the bound worker; empty if the load actor's fleet has lost it meanwhile. */
+    private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Known binding) {
+        var request = turn.request();
+        return ports.desk()
+                .reserve(new Pin(request.demand(), worker, rank), Workload.of(request.prompt()))
+                .thenApply(answer -> switch (answer) {
+                    case SelectionAnswer.Selected booked -> Optional.of(booked(booked, Decision.PINNED, binding));
+                    case SelectionAnswer.Refused refused -> Optional.empty();
+                });
+    }
+
+    /** Books the cheapest worker that was not tried yet, or fails with the error to answer. */
+    private CompletionStage<Placement> select(Decision decision, Known binding) {
+        var request = turn.request();
+        var asked = new SelectionRequest(
+                request.demand(), tried, request.prompt(), request.session().map(Affinity::key), request.override());
+        return ports.desk().select(asked).thenApply(answer -> switch (answer) {
+            case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
+            case SelectionAnswer.Refused refused -> throw new ApiException(refusal(refused));
+        });
+    }
+
+    private ApiError refusal(SelectionAnswer.Refused refused) {
+        return switch (refused.why()) {
+            case NONE_ELIGIBLE -> ApiError.noWorker();
+            case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
+            case ALL_BUSY -> ApiError.allBusy();
+        };
+    }
+
+    private Placement booked(SelectionAnswer.Selected booked, Decision decision, Known binding) {
+        turn.hold(booked.reservation(), booked.worker(), booked.rank());
+        return new Placement(booked.worker(), booked.rank(), booked.overlapTokens(), decision, binding);
+    }
+}

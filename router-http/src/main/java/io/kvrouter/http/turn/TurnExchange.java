@@ -1,0 +1,95 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.upstream.UpstreamRequest;
+import io.kvrouter.http.upstream.UpstreamResponse;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpHeader;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One turn as an exchange with a client: placed, forwarded, and answered as its worker answered. */
+public final class TurnExchange implements Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(TurnExchange.class);
+    private static final int FIRST_ERROR = 400;
+
+    private final ActorSystem<?> system;
+    private final RunningTurn turn;
+    private final CompletionStage<HttpResponse> response;
+
+    private TurnExchange(
+            ActorSystem<?> system, TurnPorts ports, TurnRequest request, Function<URI, UpstreamRequest> forwarded) {
+        this.system = system;
+        this.turn = new RunningTurn(system, ports.desk(), ports.sessions(), request);
+        this.response = new Attempts(ports, turn, forwarded).answer().handle(this::answer);
+    }
+
+    /**
+     * Starts the turn.
+     *
+     * @param forwarded the request to the worker at a base URL
+     */
+    public static Exchange begin(
+            ActorSystem<?> system, TurnPorts ports, TurnRequest request, Function<URI, UpstreamRequest> forwarded) {
+        return new TurnExchange(system, ports, request, forwarded);
+    }
+
+    @Override
+    public CompletionStage<HttpResponse> response() {
+        return response;
+    }
+
+    @Override
+    public void abort() {
+        turn.end();
+    }
+
+    private HttpResponse answer(Attempts.Answered answered, Throwable failure) {
+        if (failure != null) {
+            turn.end();
+            return error(failure).response();
+        }
+        if (turn.over()) {
+            answered.call().abort();
+        }
+        return passOn(answered.placement(), answered.response());
+    }
+
+    private HttpResponse passOn(Placement placement, UpstreamResponse answer) {
+        if (answer.status() < FIRST_ERROR) {
+            turn.served();
+        }
+        boolean events = answer.headers().stream()
+                .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
+        var body = answer.body().via(new TurnBody(turn, events));
+        return PassedOn.response(answer, body, system).addHeaders(own(placement));
+    }
+
+    private static List<HttpHeader> own(Placement placement) {
+        List<HttpHeader> headers = new ArrayList<>();
+        headers.add(RawHeader.create("x-router-worker", placement.worker().value()));
+        headers.add(RawHeader.create("x-router-decision", placement.decision().header()));
+        headers.add(RawHeader.create("x-router-overlap-tokens", Long.toString(placement.overlapTokens())));
+        return headers;
+    }
+
+    private static ApiError error(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof ApiException known) {
+            return known.error();
+        }
+        LOG.error("a turn failed", cause);
+        return ApiError.internal();
+    }
+}

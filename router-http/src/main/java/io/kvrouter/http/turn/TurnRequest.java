@@ -1,0 +1,25 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.Turn;
+import io.kvrouter.worker.Demand;
+import io.kvrouter.worker.WorkerId;
+import java.util.Optional;
+
+/**
+ * A request as routing sees it.
+ *
+ * @param demand what it demands of a worker
+ * @param override the worker that a trusted caller named
+ * @param session its session; empty without a session id, or with pinning off
+ */
+public record TurnRequest(Demand demand, Optional<WorkerId> override, Prompt prompt, Optional<Affinity> session) {
+
+    /**
+     * A turn's place in its session.
+     *
+     * @param last the client said that no turn will follow
+     */
+    public record Affinity(SessionKey key, Turn turn, boolean last) {}
+}

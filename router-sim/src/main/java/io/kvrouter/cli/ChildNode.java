@@ -1,0 +1,74 @@
+package io.kvrouter.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A node as a process of its own, which ends with this process even if this one is killed. */
+final class ChildNode implements AutoCloseable {
+    private static final long PATIENCE_S = 20;
+
+    private final Process process;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+
+    private ChildNode(Process process) {
+        this.process = process;
+    }
+
+    /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
+    static ChildNode start(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node"));
+        command.add("--until-stdin-closes");
+        command.addAll(arguments);
+        var child = new ChildNode(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+        Thread.ofPlatform().daemon().name("node-output").start(child::readOutput);
+        return child;
+    }
+
+    private void readOutput() {
+        try (BufferedReader lines = process.inputReader()) {
+            String line = lines.readLine();
+            if (line != null) {
+                ready.complete(line);
+            }
+            while (line != null) {
+                line = lines.readLine();
+            }
+        } catch (IOException e) {
+            // as its end
+        }
+        ready.completeExceptionally(new IllegalStateException("a node ended before it was ready"));
+    }
+
+    /** The node's ready line; fails if it ends before. */
+    CompletableFuture<String> ready() {
+        return ready;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.kvrouter.cli;
+
+import com.typesafe.config.Config;
+import io.kvrouter.http.settings.ConfigSources;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of a node. Each stands for a key of the configuration, and wins over environment and file. */
+final class NodeFlags {
+    @Option(names = "--config", description = "HOCON file with settings under kvrouter.")
+    private @Nullable Path config;
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    @Option(names = "--api-port", description = "Port of the OpenAI API (default: 30000).")
+    void apiPort(String value) {
+        values.put("kvrouter.api-port", value);
+    }
+
+    @Option(names = "--management-port", description = "Port of the management API (default: 7626).")
+    void managementPort(String value) {
+        values.put("kvrouter.management-port", value);
+    }
+
+    @Option(names = "--remoting-port", description = "Port that the other nodes reach (default: 17355).")
+    void remotingPort(String value) {
+        values.put("kvrouter.remoting-port", value);
+    }
+
+    @Option(names = "--host", description = "Address of API and remoting (default: 127.0.0.1).")
+    void host(String value) {
+        values.put("kvrouter.host", value);
+    }
+
+    @Option(
+            names = "--join",
+            description = "The nodes as host:port[,host:port...], the same list on every node; or a DNS name that"
+                    + " resolves to them, with --expected-nodes.")
+    void join(String value) {
+        values.put("kvrouter.join", value);
+    }
+
+    @Option(names = "--expected-nodes", description = "Addresses that the DNS name of --join must resolve to.")
+    void expectedNodes(String value) {
+        values.put("kvrouter.expected-nodes", value);
+    }
+
+    @Option(names = "--worker-urls", description = "Engines as http://host:port[,...].")
+    void workerUrls(String value) {
+        values.put("kvrouter.worker-urls", value);
+    }
+
+    @Option(
+            names = "--policy",
+            description = "kv (default), least-load, power-of-two, round-robin, random or consistent-hash.")
+    void policy(String value) {
+        values.put("kvrouter.policy", value);
+    }
+
+    @Option(names = "--session-ttl", description = "Idle time after which a session leaves its worker; 0 = off.")
+    void sessionTtl(String value) {
+        values.put("kvrouter.session-ttl", value);
+    }
+
+    /** Sets a key as a flag would. */
+    void set(String key, String value) {
+        values.put(key, value);
+    }
+
+    /** The same settings, as arguments of another process. */
+    List<String> asArguments() {
+        return values.entrySet().stream()
+                .map(value -> "--set=" + value.getKey() + "=" + value.getValue())
+                .toList();
+    }
+
+    @Option(names = "--set", description = "Any setting by its full key, as kvrouter.max-attempts=2.")
+    void set(Map<String, String> keys) {
+        values.putAll(keys);
+    }
+
+    Config load() {
+        return ConfigSources.load(values, System.getenv(), Optional.ofNullable(config));
+    }
+}

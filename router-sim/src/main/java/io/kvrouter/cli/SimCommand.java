@@ -1,0 +1,83 @@
+package io.kvrouter.cli;
+
+import io.kvrouter.sim.engine.EngineSettings;
+import io.kvrouter.sim.server.SimSettings;
+import io.kvrouter.sim.server.SimulatedFleet;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs simulated workers until stopped: prints the URL of each, one a line. */
+@Command(
+        name = "sim",
+        mixinStandardHelpOptions = true,
+        description = "Runs simulated workers: vLLM's API, a simulated engine behind it.")
+public final class SimCommand implements Callable<Integer> {
+    private static final int PORT_IN_USE = 1;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--count", defaultValue = "3", description = "Number of workers (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--port",
+            defaultValue = "31000",
+            description = "Port of the first, the others follow; 0 for free ones (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Address (default: ${DEFAULT-VALUE}).")
+    private String host = "";
+
+    @Option(names = "--model", defaultValue = "sim-model", description = "Served name (default: ${DEFAULT-VALUE}).")
+    private String model = "";
+
+    @Option(names = "--speedup", defaultValue = "1", description = "Divides all times (default: ${DEFAULT-VALUE}).")
+    private double speedup;
+
+    @Option(
+            names = "--slow",
+            defaultValue = "1",
+            description = "Divides the prefill speed of about 48,000 tokens/s (default: ${DEFAULT-VALUE}).")
+    private double slow;
+
+    @Option(names = "--kv-blocks", defaultValue = "16384", description = "KV blocks (default: ${DEFAULT-VALUE}).")
+    private int kvBlocks;
+
+    @Option(names = "--block-size", defaultValue = "64", description = "Tokens a block (default: ${DEFAULT-VALUE}).")
+    private int blockSize;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try (SimulatedFleet fleet = start()) {
+            fleet.urls().forEach(out::println);
+            out.flush();
+            new CountDownLatch(1).await();
+            return 0;
+        } catch (UncheckedIOException e) {
+            spec.commandLine().getErr().println("sim: " + e.getMessage());
+            return PORT_IN_USE;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+    }
+
+    private SimulatedFleet start() {
+        try {
+            var engine = EngineSettings.DEFAULT.withPool(kvBlocks, blockSize).withSpeed(slow, speedup);
+            var settings = SimSettings.DEFAULT.withHost(host).withModels(model).withEngine(engine);
+            return SimulatedFleet.start(count, port, settings);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

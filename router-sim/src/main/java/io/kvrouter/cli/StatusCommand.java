@@ -1,0 +1,147 @@
+package io.kvrouter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows a running cluster as tables, as one of its nodes knows it. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = "Shows nodes, workers, load and sessions of a running cluster.")
+final class StatusCommand implements Callable<Integer> {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int OK = 200;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Management host (default: ${DEFAULT-VALUE}).")
+    private String host = "";
+
+    @Option(
+            names = "--management-port",
+            defaultValue = "7626",
+            description = "Management port of any node (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    private final ObjectMapper json = new ObjectMapper();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (var client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(TIMEOUT)
+                .build()) {
+            JsonNode members = get(client, "/cluster/members");
+            JsonNode shards = get(client, "/router/shards").path("shards");
+            JsonNode workers = get(client, "/workers").path("workers");
+            JsonNode load = get(client, "/router/load").path("total");
+            nodes(members, shards).print(spec.commandLine().getOut());
+            workers(workers, load).print(spec.commandLine().getOut());
+            return 0;
+        } catch (IOException e) {
+            spec.commandLine().getErr().printf("no node answers at %s:%d (%s)%n", host, port, e.getMessage());
+            return 1;
+        }
+    }
+
+    private JsonNode get(HttpClient client, String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + path))
+                .timeout(TIMEOUT)
+                .build();
+        var response = client.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new IOException(path + " answers " + response.statusCode());
+        }
+        return json.readTree(response.body());
+    }
+
+    private static Table nodes(JsonNode members, JsonNode shards) {
+        Map<String, long[]> counts = new TreeMap<>();
+        for (JsonNode shard : shards) {
+            long[] count = counts.computeIfAbsent(shard.path("node").asText(""), node -> new long[3]);
+            count[0]++;
+            count[1] += shard.path("actors").asLong();
+            count[2] += shard.path("bindings").asLong();
+        }
+        var table = new Table("NODE", "STATUS", "SHARDS", "SESSION ACTORS", "SESSIONS");
+        for (JsonNode member : members.path("members")) {
+            String node = member.path("node").asText();
+            long[] count = counts.getOrDefault(node, new long[3]);
+            table.row(node, member.path("status").asText(), text(count[0]), text(count[1]), text(count[2]));
+        }
+        return table;
+    }
+
+    private static Table workers(JsonNode workers, JsonNode load) {
+        var table = new Table("WORKER", "URL", "STATE", "REQUESTS", "PREFILL TOKENS", "DECODE BLOCKS");
+        for (JsonNode worker : workers) {
+            String id = worker.path("id").asText();
+            table.row(
+                    id,
+                    worker.path("url").asText(),
+                    worker.path("state").asText(),
+                    text(sum(load.path(id), "requests")),
+                    text(sum(load.path(id), "prefill_tokens")),
+                    text(sum(load.path(id), "decode_blocks")));
+        }
+        return table;
+    }
+
+    private static long sum(JsonNode ranks, String field) {
+        long sum = 0;
+        for (JsonNode rank : ranks) {
+            sum += rank.path(field).asLong();
+        }
+        return sum;
+    }
+
+    private static String text(long number) {
+        return Long.toString(number);
+    }
+
+    /** Text in columns as wide as their widest cell. */
+    private static final class Table {
+        private final List<String[]> rows = new ArrayList<>();
+
+        Table(String... heads) {
+            rows.add(heads);
+        }
+
+        void row(String... cells) {
+            rows.add(cells);
+        }
+
+        void print(PrintWriter out) {
+            for (String[] row : rows) {
+                var line = new StringBuilder();
+                for (int column = 0; column < row.length; column++) {
+                    line.append(row[column]).repeat(" ", width(column) + 2 - row[column].length());
+                }
+                out.println(line.toString().stripTrailing());
+            }
+            out.println();
+            out.flush();
+        }
+
+        private int width(int column) {
+            return rows.stream().mapToInt(row -> row[column].length()).max().orElse(0);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.kvrouter.sim.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The text that the simulated engine makes of a chat: tools first, then each message under its role. */
+final class PromptText {
+    private PromptText() {}
+
+    static String of(JsonNode tools, JsonNode messages) {
+        var text = new StringBuilder();
+        if (tools.isArray() && !tools.isEmpty()) {
+            text.append(tools).append('\n');
+        }
+        for (JsonNode message : messages) {
+            append(text, message);
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, JsonNode message) {
+        JsonNode role = message.path("role");
+        if (!role.isTextual()) {
+            throw Refused.badRequest("messages: one without a role (expected: a role in each)");
+        }
+        text.append("<|").append(role.textValue()).append("|>\n");
+        appendContent(text, message.path("content"));
+        JsonNode calls = message.path("tool_calls");
+        if (calls.isArray() && !calls.isEmpty()) {
+            text.append(calls);
+        }
+        text.append('\n');
+    }
+
+    private static void appendContent(StringBuilder text, JsonNode content) {
+        if (content.isTextual()) {
+            text.append(content.textValue());
+        } else if (content.isArray()) {
+            for (JsonNode part : content) {
+                text.append(part.path("text").isTextual() ? part.path("text").textValue() : part.toString());
+            }
+        } else if (!content.isNull() && !content.isMissingNode()) {
+            throw Refused.badRequest("messages: content of a wrong type (expected: text or a list of parts)");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.kvrouter.sim.engine;
+
+import com.carrotsearch.hppc.IntArrayList;
+import com.carrotsearch.hppc.LongIntHashMap;
+
+/**
+ * The engine's KV memory: blocks that are empty, held by running sequences, or cached and idle.
+ *
+ * <p>Invariants: a held block is never evicted; a hash is cached in at most one block; a cached block's parent is cached
+ * too, because holders of a block hold its parent, and a sequence's tail is released, and so evicted, before its head.
+ * Every operation is O(1) a block.
+ */
+final class BlockPool {
+    private static final int NONE = -1;
+
+    private final long[] hashes;
+    private final boolean[] cached;
+    private final int[] holders;
+    private final IdleBlocks idle;
+    private final IntArrayList empty;
+    private final LongIntHashMap byHash = new LongIntHashMap();
+    private long evicted;
+
+    BlockPool(int blocks) {
+        hashes = new long[blocks];
+        cached = new boolean[blocks];
+        holders = new int[blocks];
+        idle = new IdleBlocks(blocks);
+        empty = new IntArrayList(blocks);
+        for (int block = blocks - 1; block >= 0; block--) {
+            empty.add(block);
+        }
+    }
+
+    /** The block that caches this hash, or -1. */
+    int find(long hash) {
+        return byHash.getOrDefault(hash, NONE);
+    }
+
+    boolean isIdle(int block) {
+        return holders[block] == 0;
+    }
+
+    /** One more sequence uses a cached block: it can't be evicted until released as often. */
+    void hold(int block) {
+        if (holders[block]++ == 0) {
+            idle.remove(block);
+        }
+    }
+
+    /** An unwritten block for one holder; evicts the least recently used idle one if none is empty. */
+    int allocate() {
+        int block = empty.isEmpty() ? evict() : empty.removeLast();
+        holders[block] = 1;
+        return block;
+    }
+
+    /**
+     * A held block is full: from now on it can be found by its hash.
+     *
+     * @return the block to hold instead: another one if the same content is cached already, else the same
+     */
+    int publish(int block, long hash) {
+        int twin = find(hash);
+        if (twin == block) {
+            return block;
+        }
+        if (twin != NONE) {
+            hold(twin);
+            release(block);
+            return twin;
+        }
+        hashes[block] = hash;
+        cached[block] = true;
+        byHash.put(hash, block);
+        return block;
+    }
+
+    /** A sequence lets go of its blocks, given head first: the tail becomes idle first and is evicted first. */
+    void releaseAll(IntArrayList blocks) {
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            release(blocks.get(i));
+        }
+        blocks.elementsCount = 0;
+    }
+
+    /** Blocks that {@link #allocate} can still give. */
+    int available() {
+        return empty.size() + idle.size();
+    }
+
+    int active() {
+        return holders.length - available();
+    }
+
+    /** Blocks that can be found by their hash, held or idle. */
+    int cached() {
+        return byHash.size();
+    }
+
+    long evicted() {
+        return evicted;
+    }
+
+    private void release(int block) {
+        if (--holders[block] > 0) {
+            return;
+        }
+        if (cached[block]) {
+            idle.addLast(block);
+        } else {
+            empty.add(block);
+        }
+    }
+
+    private int evict() {
+        int block = idle.first();
+        idle.remove(block);
+        byHash.remove(hashes[block]);
+        cached[block] = false;
+        evicted++;
+        return block;
+    }
+}

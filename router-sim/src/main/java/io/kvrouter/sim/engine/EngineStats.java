@@ -1,0 +1,29 @@
+package io.kvrouter.sim.engine;
+
+/**
+ * The engine at one instant.
+ *
+ * @param running admitted sequences
+ * @param waiting queued ones
+ * @param activeBlocks blocks held by running sequences
+ * @param cachedBlocks blocks that a prompt could hit, held or idle
+ */
+public record EngineStats(int running, int waiting, int activeBlocks, int cachedBlocks, Totals totals) {
+    /**
+     * Counted since the engine's start; requests are counted at their first admission only.
+     *
+     * @param queriedTokens prompt tokens looked up in the prefix cache
+     * @param hitTokens those found
+     * @param prefillTokens prompt tokens computed, again after a preemption
+     * @param generatedTokens tokens of answers
+     * @param busyMs time spent in steps
+     */
+    public record Totals(
+            long queriedTokens,
+            long hitTokens,
+            long prefillTokens,
+            long generatedTokens,
+            long evictedBlocks,
+            long preemptions,
+            double busyMs) {}
+}

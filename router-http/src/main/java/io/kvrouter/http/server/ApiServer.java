@@ -37,12 +37,14 @@ public final class ApiServer {
         EventLoops.of(system);
         Config config = system.settings().config();
         ServerLifecycle lifecycle = new ServerLifecycle();
+        ServerSettings pekko = ServerSettings.create(
+                config.getConfig("kvrouter.api-server.overrides").withFallback(config));
+        long maxBody = pekko.getParserSettings().getMaxContentLength();
         Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive()));
+                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive(), maxBody));
         return Http.get(system)
                 .newServerAt(host, port)
-                .withSettings(ServerSettings.create(
-                        config.getConfig("kvrouter.api-server.overrides").withFallback(config)))
+                .withSettings(pekko)
                 .withMaterializer(onLoops(system))
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));

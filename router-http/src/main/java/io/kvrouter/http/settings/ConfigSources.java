@@ -32,8 +32,10 @@ public final class ConfigSources {
         return of(flags)
                 .withFallback(of(named(environment, defaults)))
                 .withFallback(fromFile)
-                .withFallback(defaults)
-                .resolve();
+                .withFallback(ConfigFactory.defaultOverrides())
+                .withFallback(ConfigFactory.defaultApplication())
+                .withFallback(ConfigFactory.defaultReferenceUnresolved())
+                .resolve(); // only now: the application's settings of Pekko follow ours
     }
 
     private static Config read(Path file) {

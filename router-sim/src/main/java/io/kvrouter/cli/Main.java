@@ -2,6 +2,7 @@ package io.kvrouter.cli;
 
 import io.kvrouter.http.settings.SettingException;
 import java.util.concurrent.CompletionException;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -20,6 +21,7 @@ public final class Main {
 
     /** Runs a command; a bad setting is one line on standard error, and exit code 2. */
     public static void main(String[] args) {
+        LoggerFactory.getILoggerFactory(); // before threads: SLF4J warns of loggers that are asked for while it starts
         System.exit(commandLine().execute(args));
     }
 

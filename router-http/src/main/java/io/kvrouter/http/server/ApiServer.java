@@ -9,6 +9,7 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ClassicActorSystemProvider;
 import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.event.Logging;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -46,6 +47,8 @@ public final class ApiServer {
                 .newServerAt(host, port)
                 .withSettings(pekko)
                 .withMaterializer(onLoops(system))
+                // Pekko HTTP reports every client that leaves as an error: under a name that can be turned off.
+                .logTo(Logging.getLogger(system, ConnectionStage.class))
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
     }

@@ -44,10 +44,17 @@ final class Attempts {
 
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
-        return placer.place().thenCompose(this::attempt);
+        return placer.place().thenCompose(this::attempt).whenComplete((answered, failure) -> {
+            if (failure != null) {
+                dropKept();
+            }
+        });
     }
 
     private CompletionStage<Answered> attempt(Placement placement) {
+        if (turn.over()) {
+            return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
+        }
         attempts++;
         var worker = ports.fleet().get().worker(placement.worker());
         if (worker.isEmpty()) { // deregistered since it was booked
@@ -97,6 +104,7 @@ final class Attempts {
     }
 
     private CompletionStage<Answered> keptOr(ApiError otherwise) {
+        kept.ifPresent(answered -> turn.calling(answered.call())); // what ends the turn ends this call
         return kept.<CompletionStage<Answered>>map(CompletableFuture::completedStage)
                 .orElseGet(() -> CompletableFuture.failedStage(new ApiException(otherwise)));
     }

@@ -25,9 +25,15 @@ final class PassedOn {
         return HttpResponse.create()
                 .withStatus(status(answer))
                 .withHeaders(answer.headers().stream()
+                        .filter(header -> !isOurs(header.key()))
                         .<HttpHeader>map(VerbatimHeader::new)
                         .toList())
                 .withEntity(entity(answer, body, system));
+    }
+
+    /** What this router says of a request, it alone says: a worker behind another router has its own of them. */
+    private static boolean isOurs(String header) {
+        return header.startsWith("x-router-") || header.equals("x-request-id");
     }
 
     /** The worker's Content-Type is among the headers, spelled as it came, so the entity has none of its own. */

@@ -50,15 +50,16 @@ final class RunningTurn {
 
     /** The turn books there from now on, and nowhere else. */
     synchronized void hold(ReservationId made, WorkerId at, int atRank) {
+        if (ended) {
+            desk.end(made);
+            return;
+        }
         ReservationId before = reservation;
         reservation = made;
         worker = at;
         rank = atRank;
         if (before != null) {
             desk.end(before);
-        }
-        if (ended) {
-            desk.end(made);
         }
     }
 

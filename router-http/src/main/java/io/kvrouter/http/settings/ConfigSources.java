@@ -32,15 +32,10 @@ public final class ConfigSources {
         return of(flags)
                 .withFallback(of(named(environment, defaults)))
                 .withFallback(fromFile)
-                .withFallback(unresolvedDefaults())
-                .resolve();
-    }
-
-    /** Defaults that refer to other settings must see what these were set to. */
-    private static Config unresolvedDefaults() {
-        return ConfigFactory.defaultOverrides()
+                .withFallback(ConfigFactory.defaultOverrides())
                 .withFallback(ConfigFactory.defaultApplication())
-                .withFallback(ConfigFactory.defaultReferenceUnresolved());
+                .withFallback(ConfigFactory.defaultReferenceUnresolved())
+                .resolve(); // only now: the application's settings of Pekko follow ours
     }
 
     private static Config read(Path file) {

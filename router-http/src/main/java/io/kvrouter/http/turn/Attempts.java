@@ -2,6 +2,7 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -44,10 +44,17 @@ final class Attempts {
 
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
-        return placer.place().thenCompose(this::attempt);
+        return placer.place().thenCompose(this::attempt).whenComplete((answered, failure) -> {
+            if (failure != null) {
+                dropKept();
+            }
+        });
     }
 
     private CompletionStage<Answered> attempt(Placement placement) {
+        if (turn.over()) {
+            return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
+        }
         attempts++;
         var worker = ports.fleet().get().worker(placement.worker());
         if (worker.isEmpty()) { // deregistered since it was booked
@@ -97,6 +104,7 @@ final class Attempts {
     }
 
     private CompletionStage<Answered> keptOr(ApiError otherwise) {
+        kept.ifPresent(answered -> turn.calling(answered.call())); // what ends the turn ends this call
         return kept.<CompletionStage<Answered>>map(CompletableFuture::completedStage)
                 .orElseGet(() -> CompletableFuture.failedStage(new ApiException(otherwise)));
     }
@@ -112,8 +120,7 @@ final class Attempts {
     }
 
     private static UpstreamFailure failure(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         return cause instanceof UpstreamException known ? known.failure() : UpstreamFailure.BAD_RESPONSE;
     }
 }

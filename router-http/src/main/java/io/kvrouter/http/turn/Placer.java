@@ -70,14 +70,20 @@ final class Placer {
                 ports.sessions().provisional(session.key()).filter(proposal -> eligible(proposal.worker()));
         return provisional.isEmpty()
                 ? selectAndBind(session, seen)
-                : reserve(provisional.get().worker(), provisional.get().rank(), seen)
+                : reserve(provisional.get().worker(), provisional.get().rank(), Decision.UNBOUND, seen)
                         .thenCompose(booked ->
                                 booked.isPresent() ? bind(booked.get(), session, seen) : selectAndBind(session, seen));
     }
 
-    /** The worker could not be reached: the next one takes the turn, and its session with it. */
+    /**
+     * The worker could not be reached: the next one takes the turn, and its session with it. On a detour it was not
+     * the session's worker that failed, so that the session stays where it is.
+     */
     CompletionStage<Placement> replace(Placement failed) {
         tried.add(failed.worker());
+        if (failed.decision() == Decision.DETOURED) {
+            return select(Decision.DETOURED, failed.binding());
+        }
         return turn.request()
                 .session()
                 .map(session -> selectAndBind(session, failed.binding()))
@@ -96,7 +102,7 @@ final class Placer {
 
     /** Nothing is tokenized or scored for a turn whose worker is known and eligible. */
     private CompletionStage<Placement> follow(Affinity session, Binding binding) {
-        return reserve(binding.worker(), binding.rank(), binding.known())
+        return reserve(binding, Decision.PINNED)
                 .thenCompose(booked -> booked.isPresent()
                         ? ask(
                                 booked.get(),
@@ -135,7 +141,7 @@ final class Placer {
     /** Step 4: the actor's answer holds, but for a worker that is not eligible here. */
     private CompletionStage<Placement> heard(Placement proposed, Affinity session, Answer answer) {
         return switch (answer) {
-            case Answer.Bound bound when proposed.at(bound) -> settled(proposed.bound(bound));
+            case Answer.Bound bound when proposed.at(bound) -> agreed(proposed, bound);
             case Answer.Bound bound when eligible(bound.binding()) -> move(proposed, session, bound);
             case Answer.Bound bound -> again(proposed, session, bound.binding().known());
             case Answer.Unbound unbound -> again(proposed, session, Known.removed(unbound.version()));
@@ -144,17 +150,27 @@ final class Placer {
 
     private CompletionStage<Placement> move(Placement proposed, Affinity session, Answer.Bound bound) {
         Binding binding = bound.binding();
-        return reserve(binding.worker(), binding.rank(), binding.known())
-                .thenCompose(booked -> booked.isPresent()
-                        ? settled(booked.get().bound(bound))
-                        : again(proposed, session, binding.known()));
+        return reserve(binding, Decision.PINNED)
+                .thenCompose(booked ->
+                        booked.isPresent() ? agreed(booked.get(), bound) : again(proposed, session, binding.known()));
     }
 
     private CompletionStage<Placement> again(Placement proposed, Affinity session, Known seen) {
+        if (turn.request().override().isPresent()) { // the session has left the named worker: no turn of it any more
+            return settled(proposed.decided(Decision.SELECTED, Known.NOTHING));
+        }
         if (budget.spent()) {
             return settled(proposed.decided(seen.worker() == null ? Decision.UNBOUND : Decision.DETOURED, seen));
         }
         return selectAndBind(session, seen);
+    }
+
+    private CompletionStage<Placement> agreed(Placement placement, Answer.Bound bound) {
+        Placement agreed = placement.bound(bound, turn.request().prompt().tokens());
+        if (agreed.overlapTokens() > placement.overlapTokens()) {
+            turn.cached(agreed.overlapTokens());
+        }
+        return settled(agreed);
     }
 
     private CompletionStage<Placement> settled(Placement placement) {
@@ -173,13 +189,17 @@ final class Placer {
         return eligible(binding.worker());
     }
 
-    /** Books the bound worker; empty if the load actor's fleet has lost it meanwhile. */
-    private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Known binding) {
+    private CompletionStage<Optional<Placement>> reserve(Binding binding, Decision decision) {
+        return reserve(binding.worker(), binding.rank(), decision, binding.known());
+    }
+
+    /** Books a known worker; empty if the load actor's fleet has lost it meanwhile. */
+    private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Decision decision, Known binding) {
         var request = turn.request();
         return ports.desk()
                 .reserve(new Pin(request.demand(), worker, rank), Workload.of(request.prompt()))
                 .thenApply(answer -> switch (answer) {
-                    case SelectionAnswer.Selected booked -> Optional.of(booked(booked, Decision.PINNED, binding));
+                    case SelectionAnswer.Selected booked -> Optional.of(booked(booked, decision, binding));
                     case SelectionAnswer.Refused refused -> Optional.empty();
                 });
     }

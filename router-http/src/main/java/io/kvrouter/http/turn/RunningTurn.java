@@ -50,6 +50,10 @@ final class RunningTurn {
 
     /** The turn books there from now on, and nowhere else. */
     synchronized void hold(ReservationId made, WorkerId at, int atRank) {
+        if (ended) {
+            desk.end(made);
+            return;
+        }
         ReservationId before = reservation;
         reservation = made;
         worker = at;
@@ -57,8 +61,12 @@ final class RunningTurn {
         if (before != null) {
             desk.end(before);
         }
-        if (ended) {
-            desk.end(made);
+    }
+
+    /** The worker in use has more of the prompt cached than was booked: it served the session's last turn. */
+    synchronized void cached(long tokens) {
+        if (reservation != null) {
+            desk.correct(reservation, request.prompt(), tokens);
         }
     }
 

@@ -1,0 +1,159 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.booking.Pin;
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
+import io.kvrouter.cluster.load.LoadCounters;
+import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.load.LoadView;
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.load.ReservationId;
+import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.Refusal;
+import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A desk that selects the first eligible worker, and writes down what was booked and how often each booking ended. */
+final class FakeDesk implements LoadDesk {
+    private final Supplier<Fleet> fleet;
+    private final Map<ReservationId, WorkerId> booked = new HashMap<>();
+    private final List<ReservationId> ended = new ArrayList<>();
+    private final List<ReservationId> prefilled = new ArrayList<>();
+    private Optional<CompletableFuture<Void>> gate = Optional.empty();
+    private Runnable whenBooked = () -> {};
+    private boolean allBusy;
+    private long selections;
+
+    FakeDesk(Supplier<Fleet> fleet) {
+        this.fleet = fleet;
+    }
+
+    /** From now on every worker is over its threshold for unbound turns. */
+    void allBusy() {
+        allBusy = true;
+    }
+
+    /** What happens between a booking and its answer. */
+    void whenBooked(Runnable action) {
+        whenBooked = action;
+    }
+
+    /** Answers wait until the returned future is completed. */
+    CompletableFuture<Void> slow() {
+        var opened = new CompletableFuture<Void>();
+        gate = Optional.of(opened);
+        return opened;
+    }
+
+    /** Where bookings stand now. */
+    synchronized List<WorkerId> held() {
+        return booked.entrySet().stream()
+                .filter(booking -> !ended.contains(booking.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** No booking is left, and none was ended twice. */
+    synchronized boolean isClean() {
+        return ended.size() == booked.size() && ended.stream().distinct().count() == ended.size();
+    }
+
+    synchronized int bookings() {
+        return booked.size();
+    }
+
+    synchronized int prefills() {
+        return prefilled.size();
+    }
+
+    /** How often a worker was selected by cost. */
+    synchronized long selections() {
+        return selections;
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> select(SelectionRequest request) {
+        return answer(() -> {
+            selections++;
+            Optional<WorkerId> free = fleet.get().eligible(request.demand()).stream()
+                    .map(Worker::id)
+                    .filter(id -> !request.excluded().contains(id))
+                    .filter(id -> request.override().map(id::equals).orElse(true))
+                    .findFirst();
+            if (free.isPresent() && allBusy && request.override().isEmpty()) {
+                return new SelectionAnswer.Refused(Refusal.ALL_BUSY);
+            }
+            var none = request.override().isPresent() ? Refusal.NAMED_NOT_ELIGIBLE : Refusal.NONE_ELIGIBLE;
+            return free.map(worker -> book(worker, 0)).orElse(new SelectionAnswer.Refused(none));
+        });
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
+        return answer(() -> fleet.get().eligible(pin.demand(), pin.worker()).isPresent()
+                ? book(pin.worker(), pin.rank())
+                : new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+    }
+
+    private CompletionStage<SelectionAnswer> answer(Supplier<SelectionAnswer> answer) {
+        return gate.map(open -> open.thenApply(opened -> locked(answer)))
+                .orElseGet(() -> CompletableFuture.completedFuture(locked(answer)));
+    }
+
+    private synchronized SelectionAnswer locked(Supplier<SelectionAnswer> answer) {
+        return answer.get();
+    }
+
+    private SelectionAnswer book(WorkerId worker, int rank) {
+        var id = new ReservationId(booked.size() + 1L);
+        booked.put(id, worker);
+        whenBooked.run();
+        return new SelectionAnswer.Selected(id, worker, rank, 0);
+    }
+
+    @Override
+    public synchronized void prefillComplete(ReservationId id) {
+        prefilled.add(id);
+    }
+
+    @Override
+    public synchronized void end(ReservationId id) {
+        ended.add(id);
+    }
+
+    @Override
+    public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public void correct(ReservationId id, Prompt prompt, long contextTokens) {
+        // estimates are not this fake's concern
+    }
+
+    @Override
+    public void fleet(Fleet changed) {
+        // it looks at the fleet when it is asked
+    }
+
+    @Override
+    public LoadView view() {
+        return new LoadView(Map.of(), bookings(), List.of(), Map.of(), new LoadCounters(0, 0, 0, 0, 0, 0));
+    }
+
+    @Override
+    public OptionalLong lowestClock() {
+        return OptionalLong.empty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.kvrouter.http.turn;
+
+import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.http.upstream.UpstreamRequest;
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.session.Answer;
+import io.kvrouter.session.Binding;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.Turn;
+import io.kvrouter.session.TurnId;
+import io.kvrouter.worker.Demand;
+import io.kvrouter.worker.EngineFacts;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpHeader;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.util.ByteString;
+
+/** A turn, and everything around it as a test wants it: three workers A, B and C, selected in this order. */
+final class TurnWorld {
+    static final WorkerId A = new WorkerId("a");
+    static final WorkerId B = new WorkerId("b");
+    static final WorkerId C = new WorkerId("c");
+    static final long TTL_MS = 40_000;
+
+    private final ActorSystem<?> system;
+    private final List<WorkerId> suspects = new ArrayList<>();
+    private Fleet fleet = fleet(A, B, C);
+    private Set<WorkerId> allowed = Set.of();
+    private Optional<WorkerId> override = Optional.empty();
+    private boolean last;
+    final FakeDesk desk = new FakeDesk(() -> fleet);
+    final FakeSessions sessions = new FakeSessions();
+    final FakeUpstream upstream = new FakeUpstream();
+
+    TurnWorld(ActorSystem<?> system) {
+        this.system = system;
+    }
+
+    static URI url(WorkerId worker) {
+        return URI.create("http://" + worker + ":80");
+    }
+
+    static Fleet fleet(WorkerId... workers) {
+        return new Fleet(Arrays.stream(workers).map(TurnWorld::worker).toList());
+    }
+
+    private static Worker worker(WorkerId id) {
+        var facts = new EngineFacts(
+                Set.of("m"), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        var registration = new Registration(
+                id, url(id), Registration.DEFAULT_GROUP, facts, Map.of(), false, Registration.Origin.API);
+        return new Worker(registration, EngineFacts.UNKNOWN, Worker.Health.UP, List.of());
+    }
+
+    static Answer bound(WorkerId worker, long version, Answer.How how) {
+        return new Answer.Bound(new Binding(worker, 0, version), 0, how);
+    }
+
+    /** From now on only these workers are eligible. */
+    TurnWorld only(WorkerId... workers) {
+        fleet = fleet(workers);
+        return this;
+    }
+
+    TurnWorld allowing(WorkerId... workers) {
+        allowed = Set.of(workers);
+        return this;
+    }
+
+    TurnWorld naming(WorkerId worker) {
+        override = Optional.of(worker);
+        return this;
+    }
+
+    TurnWorld last() {
+        last = true;
+        return this;
+    }
+
+    /** A turn of the session starts. */
+    Exchange turn() {
+        var turn = new Turn(new TurnId(1, 1), TTL_MS);
+        return begin(Optional.of(new Affinity(new SessionKey(1, 2), turn, last)));
+    }
+
+    /** A request without a session starts. */
+    Exchange request() {
+        return begin(Optional.empty());
+    }
+
+    private Exchange begin(Optional<Affinity> session) {
+        var ports = new TurnPorts(
+                desk, sessions, upstream, () -> fleet, suspects::add, new TurnPorts.Limits(3, Duration.ofMillis(250)));
+        var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
+        var request = new TurnRequest(demand, override, Prompt.ofText("0123456789abcdef"), session);
+        return TurnExchange.begin(
+                system,
+                ports,
+                request,
+                base -> new UpstreamRequest(base, "POST", "/v1/completions", List.of(), ByteString.emptyByteString()));
+    }
+
+    List<WorkerId> suspects() {
+        return suspects;
+    }
+
+    HttpResponse head(Exchange exchange) throws Exception {
+        return exchange.response().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    /** The answer's body, read to its end. */
+    String body(HttpResponse response) throws Exception {
+        return response.entity()
+                .getDataBytes()
+                .runWith(Sink.fold(ByteString.emptyByteString(), ByteString::concat), system)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS)
+                .utf8String();
+    }
+
+    /** Runs a turn to its end, and tells its decision and worker. */
+    String runTurn() throws Exception {
+        HttpResponse response = head(turn());
+        body(response);
+        return summary(response);
+    }
+
+    /** Status, decision and worker of an answer; of an error of the router's own its reason. */
+    static String summary(HttpResponse response) {
+        return response.status().intValue() + " "
+                + header(response, "x-router-reason")
+                        .orElseGet(() -> header(response, "x-router-decision").orElse("") + " "
+                                + header(response, "x-router-worker").orElse(""));
+    }
+
+    static Optional<String> header(HttpResponse response, String name) {
+        return response.getHeader(name).map(HttpHeader::value);
+    }
+}

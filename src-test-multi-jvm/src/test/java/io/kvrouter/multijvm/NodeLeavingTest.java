@@ -20,11 +20,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A node that is told to stop cuts no stream, and one that comes back brings back no worker that was deleted. */
+/**
+ * A node that is told to stop cuts no stream and loses no session, and one that comes back brings back no worker that was
+ * deleted.
+ */
 @SuppressWarnings("NullAway.Init") // JUnit sets them
 class NodeLeavingTest {
     private static final int LEAVING = 2;
     private static final int STREAMS = 10;
+    private static final int SESSIONS = 20;
     /** Twelve seconds at a fifth of the speed: thrice the grace time. */
     private static final int LONG = 400;
 
@@ -112,6 +116,28 @@ class NodeLeavingTest {
                     }
                     assertThat(System.nanoTime() - back).isGreaterThan(2_000_000_000L);
                 });
+    }
+
+    @Test
+    void sessionsOutliveARestartOfAllNodesOneByOne() throws Throwable {
+        List<Chat.Answer> first = new ArrayList<>();
+        for (int i = 0; i < SESSIONS; i++) {
+            first.add(Chat.ofSession("r" + i).through(cluster.node(i % 3)));
+        }
+
+        for (int index = 0; index < 3; index++) {
+            NodeProcess restarting = cluster.node(index);
+            restarting.terminate();
+            restarting.awaitExit();
+            awaitGone(restarting);
+            cluster.restart(index);
+        }
+
+        for (int i = 0; i < SESSIONS; i++) {
+            var next = Chat.ofSession("r" + i).through(cluster.node(i % 3));
+            assertThat(next.decision()).as("r%s", i).isEqualTo("pinned");
+            assertThat(next.worker()).as("r%s", i).isEqualTo(first.get(i).worker());
+        }
     }
 
     private static void awaitGone(NodeProcess left) throws Throwable {

@@ -61,12 +61,7 @@ class NodeLeavingTest {
     @Test
     void itAcceptsForTheGraceTimeThenRefusesAndItsStreamsFinish() throws Throwable {
         NodeProcess leaving = cluster.node(LEAVING);
-        List<Open> streams = new ArrayList<>();
-        for (int i = 0; i < STREAMS; i++) {
-            streams.add(Chat.ofSession("l" + i).streaming(LONG).open(leaving));
-        }
-        Management.onEach(
-                cluster.nodes(), node -> assertThat(node.requestsOf(leaving)).isEqualTo(STREAMS));
+        List<Open> streams = openStreams(leaving);
 
         leaving.terminate();
 
@@ -138,6 +133,16 @@ class NodeLeavingTest {
             assertThat(next.decision()).as("r%s", i).isEqualTo("pinned");
             assertThat(next.worker()).as("r%s", i).isEqualTo(first.get(i).worker());
         }
+    }
+
+    private static List<Open> openStreams(NodeProcess leaving) throws Throwable {
+        List<Open> streams = new ArrayList<>();
+        for (int i = 0; i < STREAMS; i++) {
+            streams.add(Chat.ofSession("l" + i).streaming(LONG).open(leaving));
+        }
+        Management.onEach(
+                cluster.nodes(), node -> assertThat(node.requestsOf(leaving)).isEqualTo(STREAMS));
+        return streams;
     }
 
     private static void awaitGone(NodeProcess left) throws Throwable {

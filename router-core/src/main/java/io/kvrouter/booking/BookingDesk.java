@@ -80,8 +80,8 @@ public final class BookingDesk {
         ledger.reservation(id).ifPresent(reservation -> {
             Place place = reservation.place();
             long[] chain = prompt.chain(place.blockSize());
-            int index = fleet.roster().indexOf(place.key());
-            long overlap = index < 0 ? 0 : (long) overlap(index, chain) * place.blockSize();
+            // A prompt that was looked into is remembered since: its own blocks are no overlap.
+            long overlap = reservation.booking().isKnown() ? 0 : overlapTokens(place, chain);
             long context = Math.max(contextTokens, reservation.booking().cachedTokens());
             long cached = Math.min(Math.max(overlap, context), prompt.tokens());
             ledger.correct(id, Booking.known(prompt.tokens() - cached, cached, chain), now);
@@ -159,6 +159,11 @@ public final class BookingDesk {
             long capacity = place.capacity() > 0 ? place.capacity() : settings.defaultCapacity();
             recent.remember(place.key(), chain, capacity, now);
         }
+    }
+
+    private long overlapTokens(Place place, long[] chain) {
+        int index = fleet.roster().indexOf(place.key());
+        return index < 0 ? 0 : (long) overlap(index, chain) * place.blockSize();
     }
 
     private int overlap(int index, long[] chain) {

@@ -1,7 +1,7 @@
 package io.kvrouter.cli;
 
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
-import java.util.concurrent.CompletionException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,8 +28,7 @@ public final class Main {
     static CommandLine commandLine() {
         var line = new CommandLine(new Main());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            Throwable cause =
-                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+            Throwable cause = Cause.of(failure);
             command.getErr().println(cause instanceof SettingException ? cause.getMessage() : cause.toString());
             return cause instanceof SettingException ? BAD_SETTING : 1;
         });

@@ -2,12 +2,12 @@ package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -93,8 +93,7 @@ final class CompletionExchange implements Exchange {
     }
 
     private static ApiError error(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         return switch (cause) {
             case ApiException known -> known.error();
             case EntityStreamSizeException tooLarge ->

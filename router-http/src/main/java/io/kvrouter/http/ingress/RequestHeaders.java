@@ -1,6 +1,7 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.header.Header;
+import io.kvrouter.http.server.PassedOn;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.pekko.http.javadsl.model.AttributeKeys;
-import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** A request's headers as routing and the worker need them. Names match without case, and with - for _. */
@@ -62,17 +62,12 @@ final class RequestHeaders {
     /** What goes on to the worker: everything but the router's own fields. */
     List<Header> forwarded() {
         List<Header> headers = new ArrayList<>();
-        for (var header : request.getHeaders()) {
-            String name = header.lowercaseName();
-            if (header.renderInRequests() && !name.equals(REQUEST_ID) && !name.startsWith(ROUTER)) {
-                headers.add(new Header(header.name(), header.value()));
+        for (Header header : PassedOn.headers(request)) {
+            if (!header.is(REQUEST_ID) && !header.key().startsWith(ROUTER)) {
+                headers.add(header);
             }
         }
         headers.add(new Header(REQUEST_ID, requestId));
-        var contentType = request.entity().getContentType();
-        if (!contentType.equals(ContentTypes.NO_CONTENT_TYPE)) {
-            headers.add(new Header("Content-Type", contentType.toString()));
-        }
         return headers;
     }
 }

@@ -151,9 +151,8 @@ final class Placer {
     private CompletionStage<Placement> move(Placement proposed, Affinity session, Answer.Bound bound) {
         Binding binding = bound.binding();
         return reserve(binding, Decision.PINNED)
-                .thenCompose(booked -> booked.isPresent()
-                        ? agreed(booked.get(), bound)
-                        : again(proposed, session, binding.known()));
+                .thenCompose(booked ->
+                        booked.isPresent() ? agreed(booked.get(), bound) : again(proposed, session, binding.known()));
     }
 
     private CompletionStage<Placement> again(Placement proposed, Affinity session, Known seen) {

@@ -9,6 +9,7 @@ import io.kvrouter.http.turn.TurnExchange;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A completion: reads the whole body, then runs the turn. The client may leave at any moment. */
 final class CompletionExchange implements Exchange {
     private static final long BODY_TIMEOUT_MS = 60_000;
+    private static final int READ_AT_ONCE = 16 * 1024;
     private static final int TOO_LARGE = 413;
 
     private final Ingress ingress;
@@ -33,11 +35,23 @@ final class CompletionExchange implements Exchange {
         this.ingress = ingress;
         this.request = request;
         this.headers = new RequestHeaders(request);
-        this.response = request.entity()
-                .toStrict(BODY_TIMEOUT_MS, ingress.materializer())
-                .thenCompose(entity -> begin(entity.getData()))
+        this.response = body().thenCompose(this::begin)
                 .exceptionally(failure -> error(failure).response())
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
+    }
+
+    /**
+     * A short body that came with its head is read where it is: handing it to another thread costs more. A longer one
+     * is read elsewhere, because parsing and hashing it would hold up the event loop.
+     */
+    private CompletionStage<ByteString> body() {
+        if (request.entity() instanceof HttpEntity.Strict whole
+                && whole.getData().size() <= READ_AT_ONCE) {
+            return CompletableFuture.completedStage(whole.getData());
+        }
+        return request.entity()
+                .toStrict(BODY_TIMEOUT_MS, ingress.materializer())
+                .thenApplyAsync(HttpEntity.Strict::getData, ingress.system().executionContext());
     }
 
     static Exchange begin(Ingress ingress, HttpRequest request) {

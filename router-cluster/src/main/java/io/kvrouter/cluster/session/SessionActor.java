@@ -90,7 +90,7 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
             case Bind(var turn, var proposal, var replyTo) -> answer(state.bind(key, turn, proposal, sight), replyTo);
             case KeepTurn(var turn, var known) -> become(state.keep(key, turn, known, sight));
             case EndTurn(var end) -> become(state.end(key, end, sight));
-            case Unbind(var replyTo) -> answer(state.unbind(key, sight), replyTo);
+            case Unbind(var replyTo) -> onUnbind(state.unbind(key, sight), replyTo);
             case Own own ->
                 switch (own) {
                     case DEADLINE -> onDeadline(state.expire(key, sight), sight.nowMs());
@@ -105,6 +105,13 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
         if (step.answer() != null) {
             replyTo.tell(step.answer());
         }
+        return this;
+    }
+
+    /** Nothing is left to do for it: it need not wait for its deadline. */
+    private Behavior<Command> onUnbind(Step step, ActorRef<Answer> replyTo) {
+        answer(step, replyTo);
+        shard.tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
         return this;
     }
 

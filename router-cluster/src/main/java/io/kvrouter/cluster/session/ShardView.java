@@ -43,6 +43,11 @@ public final class ShardView {
         return stats().thenApply(this::all);
     }
 
+    /** How many nodes host shards, or could. */
+    CompletionStage<Integer> hosts() {
+        return stats().thenApply(stats -> stats.getRegions().size());
+    }
+
     /** The shard of one session. */
     public CompletionStage<Shard> shard(SessionKey key) {
         return stats().thenApply(stats -> shard(key.shard(), homes(stats)));

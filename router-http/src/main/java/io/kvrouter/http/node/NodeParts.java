@@ -3,6 +3,7 @@ package io.kvrouter.http.node;
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.ClusterSessions;
+import io.kvrouter.cluster.session.ShardHomes;
 import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.time.MonotonicClock;
 import io.kvrouter.cluster.worker.ReplicatedRegister;
@@ -17,14 +18,17 @@ import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 
 /** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
 final class NodeParts {
+    private final ActorSystem<?> system;
     private final NodeSettings settings;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
@@ -39,6 +43,7 @@ final class NodeParts {
     private final ClockCheck clockCheck;
 
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
+        this.system = system;
         this.settings = settings;
         desk = LoadDesk.start(system, own.load(), clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(
@@ -83,8 +88,11 @@ final class NodeParts {
         return clockCheck.getAsBoolean();
     }
 
-    ClusterSessions sessions() {
-        return sessions;
+    /** Completed when sessions can be decided: this node has its part of them, and all of them have a home. */
+    CompletionStage<Done> sessionsReady() {
+        var homes = new ShardHomes(system, sessions, shards);
+        return sessions.ready()
+                .thenCompose(joined -> homes.settle(settings.join().nodes()));
     }
 
     NodeMetrics metrics() {

@@ -53,7 +53,7 @@ public final class RouterNode {
         ActorSystem<Void> system = system(config, settings, readiness);
         var parts = new NodeParts(system, settings, own);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
-        CompletionStage<ApiServer> api = parts.sessions().ready().thenCompose(joined -> {
+        CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
             var ingress =
                     new Ingress(system, parts.turnPorts(), settings.sessions(), parts.metrics()::answered, readiness);

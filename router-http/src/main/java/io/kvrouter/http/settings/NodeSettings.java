@@ -34,7 +34,12 @@ public record NodeSettings(
      * @param seeds the list that every node gets; empty = single node
      * @param expectedNodes addresses that a single DNS name must resolve to; 0 = the seeds are a list
      */
-    public record Join(List<HostAndPort> seeds, int expectedNodes) {}
+    public record Join(List<HostAndPort> seeds, int expectedNodes) {
+        /** Nodes that the cluster has when all of them run. */
+        public int nodes() {
+            return Math.max(1, expectedNodes > 0 ? expectedNodes : seeds.size());
+        }
+    }
 
     /** How engines are asked. */
     public record Probing(Duration timeout, String healthPath) {}

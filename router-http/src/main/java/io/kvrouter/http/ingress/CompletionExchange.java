@@ -5,21 +5,30 @@ import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
+import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A completion: reads the whole body, then runs the turn. The client may leave at any moment. */
 final class CompletionExchange implements Exchange {
     private static final long BODY_TIMEOUT_MS = 60_000;
     private static final int TOO_LARGE = 413;
+    private static final int TIMED_OUT = 408;
+    private static final int SHORT = 64 * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionExchange.class);
 
     private final Ingress ingress;
     private final HttpRequest request;
@@ -35,7 +44,7 @@ final class CompletionExchange implements Exchange {
         this.headers = new RequestHeaders(request);
         this.response = request.entity()
                 .toStrict(BODY_TIMEOUT_MS, ingress.materializer())
-                .thenCompose(entity -> begin(entity.getData()))
+                .thenCompose(entity -> onOwnThread(entity.getData()))
                 .exceptionally(failure -> error(failure).response())
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
@@ -57,11 +66,23 @@ final class CompletionExchange implements Exchange {
         }
     }
 
-    private synchronized CompletionStage<HttpResponse> begin(ByteString body) {
+    /** A long prompt is read and hashed off the event loop, which the chunks of other requests wait for. */
+    private CompletionStage<HttpResponse> onOwnThread(ByteString body) {
+        return body.size() <= SHORT
+                ? begin(body)
+                : CompletableFuture.supplyAsync(
+                                () -> begin(body), ingress.system().executionContext())
+                        .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<HttpResponse> begin(ByteString body) {
+        return begin(body, ingress.turns().read(headers, CompletionBody.parse(body.toArrayUnsafe())));
+    }
+
+    private synchronized CompletionStage<HttpResponse> begin(ByteString body, TurnRequest read) {
         if (gone) {
             return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
         }
-        var read = ingress.turns().read(headers, CompletionBody.parse(body.toArrayUnsafe()));
         String target = target();
         var forwarded = headers.forwarded();
         turn = TurnExchange.begin(
@@ -85,7 +106,12 @@ final class CompletionExchange implements Exchange {
             case ApiException known -> known.error();
             case EntityStreamSizeException tooLarge ->
                 ApiError.refused(TOO_LARGE, "body_too_large", "The body is larger than this router takes.");
-            default -> ApiError.badRequest("The body could not be read.");
+            case EntityStreamException broken -> ApiError.badRequest("The body broke off.");
+            case TimeoutException late -> ApiError.refused(TIMED_OUT, "body_timeout", "The body did not come in time.");
+            default -> {
+                LOG.error("a request failed", cause);
+                yield ApiError.internal();
+            }
         };
     }
 }

@@ -28,8 +28,12 @@ final class RequestHeaders {
         this.request = request;
         request.getHeaders().forEach(header -> firsts.putIfAbsent(normal(header.name()), header.value()));
         this.requestId = first(REQUEST_ID)
-                .filter(id -> !id.isBlank() && id.length() <= MAX_REQUEST_ID)
+                .filter(RequestHeaders::isRequestId)
                 .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    private static boolean isRequestId(String id) {
+        return !id.isBlank() && id.length() <= MAX_REQUEST_ID && id.chars().allMatch(c -> c >= ' ' && c < 0x7f);
     }
 
     /** The client's request id, or one that was made for it. */

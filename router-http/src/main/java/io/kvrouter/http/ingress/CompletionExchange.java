@@ -12,11 +12,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.http.scaladsl.model.EntityStreamException;
-import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,9 +42,7 @@ final class CompletionExchange implements Exchange {
         this.ingress = ingress;
         this.request = request;
         this.headers = new RequestHeaders(request);
-        this.response = request.entity()
-                .toStrict(BODY_TIMEOUT_MS, ingress.materializer())
-                .thenCompose(entity -> onOwnThread(entity.getData()))
+        this.response = body().thenCompose(entity -> onOwnThread(entity.getData()))
                 .exceptionally(failure -> error(failure).response())
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
@@ -64,6 +62,16 @@ final class CompletionExchange implements Exchange {
         if (turn != null) {
             turn.abort();
         }
+    }
+
+    /**
+     * The whole body. Its limit is checked here: where the server's own is passed, it takes the request for broken off,
+     * and closes the connection before the answer.
+     */
+    private CompletionStage<HttpEntity.Strict> body() {
+        return request.entity()
+                .withoutSizeLimit()
+                .toStrict(BODY_TIMEOUT_MS, ingress.maxBodyBytes(), ingress.materializer());
     }
 
     /** A long prompt is read and hashed off the event loop, which the chunks of other requests wait for. */
@@ -104,7 +112,8 @@ final class CompletionExchange implements Exchange {
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return switch (cause) {
             case ApiException known -> known.error();
-            case EntityStreamSizeException tooLarge ->
+            case EntityStreamException tooLarge
+            when tooLarge.info().summary().equals("Request too large") ->
                 ApiError.refused(TOO_LARGE, "body_too_large", "The body is larger than this router takes.");
             case EntityStreamException broken -> ApiError.badRequest("The body broke off.");
             case TimeoutException late -> ApiError.refused(TIMED_OUT, "body_timeout", "The body did not come in time.");

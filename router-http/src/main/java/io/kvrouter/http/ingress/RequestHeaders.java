@@ -43,16 +43,16 @@ final class RequestHeaders {
 
     /** The value of the first header of that name. */
     Optional<String> first(String name) {
-        return Optional.ofNullable(firsts.get(normal(name))).map(RequestHeaders::utf8);
+        return Optional.ofNullable(firsts.get(normal(name)));
     }
 
     private static String normal(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Header bytes arrive as Latin-1; ids are UTF-8 to everybody else. */
-    private static String utf8(String value) {
-        return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    /** The server reads header bytes as UTF-8; towards the worker a character stands for a byte. */
+    private static String asBytes(String value) {
+        return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     /** May override routing: loopback, until callers have keys. */
@@ -69,7 +69,7 @@ final class RequestHeaders {
         for (var header : request.getHeaders()) {
             String name = header.lowercaseName();
             if (header.renderInRequests() && !name.equals(REQUEST_ID) && !name.startsWith(ROUTER)) {
-                headers.add(new Header(header.name(), header.value()));
+                headers.add(new Header(header.name(), asBytes(header.value())));
             }
         }
         headers.add(new Header(REQUEST_ID, requestId));

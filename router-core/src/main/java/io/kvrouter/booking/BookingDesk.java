@@ -68,28 +68,22 @@ public final class BookingDesk {
                 : book(id, place.get(), booking(place.get(), workload), prompt(workload));
     }
 
-    /** Books the turn elsewhere and ends its old reservation. If it is refused there, nothing changes. */
-    public SelectionAnswer move(ReservationId from, Pin pin, Workload workload, ReservationId id, long time) {
-        SelectionAnswer answer = reserve(pin, workload, id, time);
-        if (answer instanceof SelectionAnswer.Selected) {
-            end(from, time);
-        }
-        return answer;
-    }
-
     /**
-     * The prompt of an estimated booking is known now. Its cached tokens are those of the overlap, or the session's
-     * last context if that is more: it may have been computed by way of another node. Of an unknown id nothing changes:
-     * nobody knows an id before its booking was answered.
+     * More is known of a booked prompt. Its cached tokens are those of the overlap, or the session's last context if
+     * that is more: it may have been computed by way of another node. Of an unknown id nothing changes: nobody knows an
+     * id before its booking was answered.
+     *
+     * @param contextTokens tokens of the session's last turn; 0 if that is not known
      */
-    public void correct(ReservationId id, Prompt prompt, long time) {
+    public void correct(ReservationId id, Prompt prompt, long contextTokens, long time) {
         advance(time);
         ledger.reservation(id).ifPresent(reservation -> {
             Place place = reservation.place();
             long[] chain = prompt.chain(place.blockSize());
-            int index = fleet.roster().indexOf(place.key());
-            long overlap = index < 0 ? 0 : (long) overlap(index, chain) * place.blockSize();
-            long cached = Math.min(Math.max(overlap, reservation.booking().cachedTokens()), prompt.tokens());
+            // A prompt that was looked into is remembered since: its own blocks are no overlap.
+            long overlap = reservation.booking().isKnown() ? 0 : overlapTokens(place, chain);
+            long context = Math.max(contextTokens, reservation.booking().cachedTokens());
+            long cached = Math.min(Math.max(overlap, context), prompt.tokens());
             ledger.correct(id, Booking.known(prompt.tokens() - cached, cached, chain), now);
             remember(place, chain);
         });
@@ -165,6 +159,11 @@ public final class BookingDesk {
             long capacity = place.capacity() > 0 ? place.capacity() : settings.defaultCapacity();
             recent.remember(place.key(), chain, capacity, now);
         }
+    }
+
+    private long overlapTokens(Place place, long[] chain) {
+        int index = fleet.roster().indexOf(place.key());
+        return index < 0 ? 0 : (long) overlap(index, chain) * place.blockSize();
     }
 
     private int overlap(int index, long[] chain) {

@@ -11,8 +11,9 @@ public final class Booking {
     private final long cachedTokens;
     private final long[] chain;
     private final long estimatedBlocks;
+    private final boolean known;
 
-    private Booking(long prefillTokens, long cachedTokens, long[] chain, long estimatedBlocks) {
+    private Booking(long prefillTokens, long cachedTokens, long[] chain, long estimatedBlocks, boolean known) {
         if (prefillTokens < 0 || cachedTokens < 0 || estimatedBlocks < 0) {
             throw new IllegalArgumentException(
                     "booking: " + prefillTokens + ", " + cachedTokens + ", " + estimatedBlocks + " (expected: >= 0)");
@@ -21,16 +22,17 @@ public final class Booking {
         this.cachedTokens = cachedTokens;
         this.chain = chain;
         this.estimatedBlocks = estimatedBlocks;
+        this.known = known;
     }
 
     /** A prompt of which so many tokens must be prefilled, so many are cached, in these blocks. The array is shared. */
     public static Booking known(long prefillTokens, long cachedTokens, long[] chain) {
-        return new Booking(prefillTokens, cachedTokens, chain, 0);
+        return new Booking(prefillTokens, cachedTokens, chain, 0, true);
     }
 
     /** A prompt that was not looked into. */
     public static Booking estimated(long prefillTokens, long cachedTokens, long blocks) {
-        return new Booking(prefillTokens, cachedTokens, NO_BLOCKS, blocks);
+        return new Booking(prefillTokens, cachedTokens, NO_BLOCKS, blocks, false);
     }
 
     public long prefillTokens() {
@@ -39,6 +41,11 @@ public final class Booking {
 
     public long cachedTokens() {
         return cachedTokens;
+    }
+
+    /** Whether the prompt was looked into. */
+    public boolean isKnown() {
+        return known;
     }
 
     long[] chain() {

@@ -188,29 +188,19 @@ class BookingDeskTest {
         assertThat(selected.overlapTokens()).isEqualTo(100);
         assertThat(load(1)).isEqualTo(new WorkerLoad(1, 10, 110 / 16));
 
-        desk.correct(selected.reservation(), PROMPT, now);
+        desk.correct(selected.reservation(), PROMPT, 0, now);
 
         assertThat(load(1)).isEqualTo(new WorkerLoad(1, 60, 10));
     }
 
     @Test
-    void aMoveFreesTheOldWorkerAndBooksTheNewOne() {
-        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+    void whatTheSessionHadIsTakenAsCachedThoughItWentByWayOfAnotherNode() {
+        var selected = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
+        assertThat(load(1)).isEqualTo(new WorkerLoad(1, 160, 10));
 
-        desk.move(old.reservation(), new Pin(ANY, id(2), 0), Workload.of(PROMPT), nextId(), now);
+        desk.correct(selected.reservation(), PROMPT, 150, now);
 
-        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
-        assertThat(load(2).requests()).isEqualTo(1);
-    }
-
-    @Test
-    void aMoveThatIsRefusedChangesNothing() {
-        var old = selected(desk.reserve(PIN, Workload.of(PROMPT), nextId(), now));
-
-        var answer = desk.move(old.reservation(), new Pin(ANY, id(9), 0), Workload.of(PROMPT), nextId(), now);
-
-        assertThat(answer).isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
-        assertThat(load(1).requests()).isEqualTo(1);
+        assertThat(load(1)).isEqualTo(new WorkerLoad(1, 10, 10));
     }
 
     @Test

@@ -54,11 +54,12 @@ class SessionStateModelTest {
         void step() {
             now += random.nextInt((int) TTL / 8);
             beatAndExpire();
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0, 1, 2 -> begin();
                 case 3, 4 -> finish();
                 case 5 -> repeatOldEnd();
                 case 6 -> restart();
+                case 7 -> runOnForLong();
                 default -> rebind();
             }
         }
@@ -116,12 +117,36 @@ class SessionStateModelTest {
 
         /** The actor's node is gone; its successor sees the row, or that too is lost if a turn can bring it back. */
         private void restart() {
-            boolean known = running.values().stream().anyMatch(state.current()::equals);
+            var before = state.current();
+            boolean known = running.containsValue(before) && state.bound();
             state = SessionState.UNBOUND;
             if (known && random.nextBoolean()) {
                 row = null;
             }
             beatAndExpire();
+            assertThat(!known || state.current().equals(before))
+                    .as("a running turn brings its binding back")
+                    .isTrue();
+        }
+
+        /** Nothing but heartbeats for longer than the idle time-out. */
+        private void runOnForLong() {
+            var before = state.current();
+            boolean known = running.containsValue(before) && state.bound();
+            for (int beat = 0; beat < 12; beat++) {
+                now += TTL / 6;
+                beatAndExpire();
+            }
+            assertThat(!known || state.current().equals(before))
+                    .as("a running turn's binding never expires")
+                    .isTrue();
+            assertThat(known || running.containsValue(state.current()) || !state.bound() || madeByARunningTurn())
+                    .as("a binding that no turn uses expires")
+                    .isTrue();
+        }
+
+        private boolean madeByARunningTurn() {
+            return state.maker() != null && running.containsKey(state.maker().turn());
         }
 
         private void beatAndExpire() {
@@ -130,15 +155,9 @@ class SessionStateModelTest {
                     become(state.keep(KEY, turn(turn), known, sight()));
                 }
             });
-            var before = state;
             if (state.deadlineMs() <= now) {
                 become(state.expire(KEY, sight()));
             }
-            boolean used = running.values().stream()
-                    .anyMatch(known -> known.version() != Version.NONE && known.equals(before.current()));
-            assertThat(!used || state.current().equals(before.current()))
-                    .as("a running turn's binding never expires")
-                    .isTrue();
         }
 
         private void become(Step step) {

@@ -4,12 +4,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A node as a process of its own, which ends with this process even if this one is killed. */
+/** A node, or simulated workers, as a process of its own, which ends with this process even if this one is killed. */
 final class ChildNode implements AutoCloseable {
     private static final long PATIENCE_S = 20;
 
@@ -22,16 +23,25 @@ final class ChildNode implements AutoCloseable {
 
     /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
     static ChildNode start(List<String> arguments) throws IOException {
+        return start("node", arguments);
+    }
+
+    /** The same for {@code router sim}. */
+    static ChildNode startWorkers(List<String> arguments) throws IOException {
+        return start("sim", arguments);
+    }
+
+    private static ChildNode start(String router, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), router));
         command.add("--until-stdin-closes");
         command.addAll(arguments);
         var child = new ChildNode(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
-        Thread.ofPlatform().daemon().name("node-output").start(child::readOutput);
+        Thread.ofPlatform().daemon().name("child-output").start(child::readOutput);
         return child;
     }
 
@@ -47,16 +57,21 @@ final class ChildNode implements AutoCloseable {
         } catch (IOException e) {
             // as its end
         }
-        ready.completeExceptionally(new IllegalStateException("a node ended before it was ready"));
+        ready.completeExceptionally(new IllegalStateException("a child process ended before it was ready"));
     }
 
-    /** The node's ready line; fails if it ends before. */
+    /** Its first line, which says that it is ready; fails if it ends before. */
     CompletableFuture<String> ready() {
         return ready;
     }
 
     long pid() {
         return process.pid();
+    }
+
+    /** CPU time of all its threads so far, in steps of 10 ms on Linux; zero where the system doesn't tell. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     @Override

@@ -1,7 +1,8 @@
 package io.kvrouter.cli;
 
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
-import java.util.concurrent.CompletionException;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -11,7 +12,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "kv-router 0.1.0-SNAPSHOT",
         description = "A router for LLM inference that runs as a Pekko cluster.",
-        subcommands = {DemoCommand.class, NodeCommand.class, SimCommand.class, StatusCommand.class},
+        subcommands = {BenchCommand.class, DemoCommand.class, NodeCommand.class, SimCommand.class, StatusCommand.class},
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
 public final class Main {
     private static final int BAD_SETTING = 2;
@@ -20,14 +21,14 @@ public final class Main {
 
     /** Runs a command; a bad setting is one line on standard error, and exit code 2. */
     public static void main(String[] args) {
+        LoggerFactory.getILoggerFactory(); // before threads: SLF4J warns of loggers that are asked for while it starts
         System.exit(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {
         var line = new CommandLine(new Main());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            Throwable cause =
-                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+            Throwable cause = Cause.of(failure);
             command.getErr().println(cause instanceof SettingException ? cause.getMessage() : cause.toString());
             return cause instanceof SettingException ? BAD_SETTING : 1;
         });

@@ -3,6 +3,9 @@ package io.kvrouter.cli;
 import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
@@ -54,13 +57,20 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--block-size", defaultValue = "64", description = "Tokens a block (default: ${DEFAULT-VALUE}).")
     private int blockSize;
 
+    @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
+    private boolean untilStdinCloses;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (SimulatedFleet fleet = start()) {
             fleet.urls().forEach(out::println);
             out.flush();
-            new CountDownLatch(1).await();
+            var stopped = new CountDownLatch(1);
+            if (untilStdinCloses) {
+                Thread.ofPlatform().daemon().name("stdin").start(() -> awaitEnd(System.in, stopped));
+            }
+            stopped.await();
             return 0;
         } catch (UncheckedIOException e) {
             spec.commandLine().getErr().println("sim: " + e.getMessage());
@@ -69,6 +79,15 @@ public final class SimCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             return 0;
         }
+    }
+
+    private static void awaitEnd(InputStream in, CountDownLatch stopped) {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // the same as its end
+        }
+        stopped.countDown();
     }
 
     private SimulatedFleet start() {

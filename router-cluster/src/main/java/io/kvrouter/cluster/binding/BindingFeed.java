@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.binding;
 
+import io.kvrouter.cluster.binding.BindingTableData.TableKey;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;

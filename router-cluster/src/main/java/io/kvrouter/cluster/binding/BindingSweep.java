@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.binding;
 
+import io.kvrouter.cluster.binding.BindingTableData.TableKey;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.binding;
 
+import io.kvrouter.cluster.binding.BindingTableData.TableKey;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.SessionKey;
 import java.time.Duration;

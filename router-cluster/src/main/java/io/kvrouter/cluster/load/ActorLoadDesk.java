@@ -60,14 +60,6 @@ final class ActorLoadDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> move(ReservationId from, Pin pin, Workload workload) {
-        hash(workload);
-        var answer = new CompletableFuture<SelectionAnswer>();
-        actor.tell(new LoadActor.Move(from, pin, workload, nextId(), answer));
-        return answer;
-    }
-
-    @Override
     public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
         hash(request.prompt());
         var answer = new CompletableFuture<List<Candidate>>();
@@ -76,9 +68,9 @@ final class ActorLoadDesk implements LoadDesk {
     }
 
     @Override
-    public void correct(ReservationId id, Prompt prompt) {
+    public void correct(ReservationId id, Prompt prompt, long contextTokens) {
         hash(prompt);
-        actor.tell(new LoadActor.Correct(id, prompt));
+        actor.tell(new LoadActor.Correct(id, prompt, contextTokens));
     }
 
     @Override

@@ -41,13 +41,9 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     record Reserve(Pin pin, Workload workload, ReservationId id, CompletableFuture<SelectionAnswer> answer)
             implements Command {}
 
-    record Move(
-            ReservationId from, Pin pin, Workload workload, ReservationId id, CompletableFuture<SelectionAnswer> answer)
-            implements Command {}
-
     record Explain(SelectionRequest request, CompletableFuture<List<Candidate>> answer) implements Command {}
 
-    record Correct(ReservationId id, Prompt prompt) implements Command {}
+    record Correct(ReservationId id, Prompt prompt, long contextTokens) implements Command {}
 
     record PrefillComplete(ReservationId id) implements Command {}
 
@@ -114,10 +110,8 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Select(var request, var id, var answer) -> answer(id, answer, () -> desk.select(request, id, now()));
             case Reserve(var pin, var workload, var id, var answer) ->
                 answer(id, answer, () -> desk.reserve(pin, workload, id, now()));
-            case Move(var from, var pin, var workload, var id, var answer) ->
-                answer(id, answer, () -> desk.move(from, pin, workload, id, now()));
             case Explain(var request, var answer) -> complete(answer, () -> desk.candidates(request, now()));
-            case Correct(var id, var prompt) -> desk.correct(id, prompt, now());
+            case Correct(var id, var prompt, var context) -> desk.correct(id, prompt, context, now());
             case PrefillComplete(var id) -> desk.prefillComplete(id, now());
             case End(var id) -> desk.end(id, now());
             case NewFleet(var workers) -> onFleet(workers);

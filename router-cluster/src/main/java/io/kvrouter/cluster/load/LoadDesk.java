@@ -27,14 +27,15 @@ public interface LoadDesk {
     /** Books a pinned turn on its worker; refused if that is not in the fleet or not eligible. */
     CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload);
 
-    /** Books the turn on another worker and ends its old reservation, in one step. If refused, nothing changes. */
-    CompletionStage<SelectionAnswer> move(ReservationId from, Pin pin, Workload workload);
-
     /** Every eligible place and what it would cost. Books nothing. */
     CompletionStage<List<Candidate>> candidates(SelectionRequest request);
 
-    /** The prompt of an estimated booking is known now: replaces the estimate. */
-    void correct(ReservationId id, Prompt prompt);
+    /**
+     * More is known of a booked prompt: replaces what was booked.
+     *
+     * @param contextTokens tokens of the session's last turn, which its worker has cached; 0 if that is not known
+     */
+    void correct(ReservationId id, Prompt prompt, long contextTokens);
 
     /** The worker's first content byte came. Told twice, or after the end, it changes nothing. */
     void prefillComplete(ReservationId id);

@@ -50,6 +50,9 @@ public final class Joining {
      * @param expectedNodes how many addresses a single DNS name must resolve to; 0 = the seeds are a list
      */
     public void join(List<HostAndPort> seeds, int expectedNodes) {
+        if (Math.max(seeds.size(), expectedNodes) == 2) {
+            LOG.warn("a cluster of 2 nodes can't tell a crash from a partition: run 1, or at least 3");
+        }
         if (seeds.isEmpty()) {
             cluster.manager().tell(Join.create(cluster.selfMember().address()));
         } else if (expectedNodes > 0) {

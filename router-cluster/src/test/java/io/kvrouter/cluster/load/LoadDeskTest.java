@@ -71,17 +71,12 @@ class LoadDeskTest {
     }
 
     @Test
-    void thePinnedTurnIsBookedByEstimateCorrectedAndMoved() {
+    void thePinnedTurnIsBookedByEstimateAndCorrected() {
         var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), Workload.estimate(100, 80)));
         assertThat(pinned.overlapTokens()).isEqualTo(100);
-        DESK.correct(pinned.reservation(), PROMPT);
+        DESK.correct(pinned.reservation(), PROMPT, 0);
         eventually(() -> assertThat(load(1).decodeBlocks()).isEqualTo(10));
-
-        var moved = selected(DESK.move(pinned.reservation(), new Pin(ANY, id(2), 0), Workload.of(PROMPT)));
-
-        eventually(() -> assertThat(load(2).requests()).isEqualTo(1));
-        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
-        DESK.end(moved.reservation());
+        DESK.end(pinned.reservation());
         eventuallyIdle();
     }
 

@@ -7,10 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.session.Answer.Bound;
 import io.kvrouter.session.BindingRow;
+import io.kvrouter.session.Known;
+import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.TurnEnd;
+import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +65,52 @@ class SessionClusterTest {
                                 .filter(i -> second.worker(key(i)).isEmpty()))
                         .isEmpty();
             }
+        }
+    }
+
+    @Test
+    void aShardThatMovesKeepsItsBindings() {
+        try (var first = TestNode.first()) {
+            IntStream.range(0, 100).forEach(i -> first.bind(key(i), turn(TTL), "w" + i % 7));
+
+            try (var second = TestNode.joining(first)) {
+                eventually(() -> assertThat(IntStream.range(0, 100))
+                        .anyMatch(i -> first.shard(key(i)).node().equals(Optional.of(second.address()))));
+
+                IntStream.range(0, 100)
+                        .forEach(i -> eventually(() -> assertThat(first.decide(key(i)))
+                                .map(TestNode::worker)
+                                .contains("w" + i % 7)));
+            }
+        }
+    }
+
+    @Test
+    void aBurstOfBindingsReachesTheOtherNodeWhole() {
+        try (var first = TestNode.first();
+                var second = TestNode.joining(first)) {
+            var asked = IntStream.range(0, 3_000)
+                    .mapToObj(i -> first.sessions
+                            .bind(key(i), turn(TTL), new Proposal(0, new WorkerId("w" + i % 7), 0, Known.NOTHING))
+                            .answer())
+                    .toList();
+            asked.forEach(TestNode::await);
+
+            eventually(() -> assertThat(IntStream.range(0, 3_000)
+                            .filter(i -> !second.worker(key(i)).equals(Optional.of("w" + i % 7))))
+                    .isEmpty());
+        }
+    }
+
+    @Test
+    void aTurnThatRunsBringsItsBindingBackThoughItsActorsNodeAndTheRowAreGone() {
+        try (var first = TestNode.first()) {
+            var turn = turn(TTL);
+            var known = new Known(1L << 40, new WorkerId("a"), 0);
+
+            first.sessions.keep(key(5), turn, known);
+
+            eventually(() -> assertThat(first.worker(key(5))).contains("a"));
         }
     }
 

@@ -48,7 +48,7 @@ final class TestNode implements AutoCloseable {
                 run-by-jvm-shutdown-hook = off
                 terminate-actor-system = off
               }
-              cluster.min-nr-of-members = 1
+              cluster.sharding.rebalance-interval = 1 s
               cluster.shutdown-after-unsuccessful-join-seed-nodes = off
             }
             kvrouter.bindings { sweep-interval = 200 ms, skew = 0 s, distributed-data.gossip-interval = 500 ms }

@@ -2,13 +2,13 @@ package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -17,6 +17,7 @@ import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.http.scaladsl.model.EntityStreamException;
+import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,14 +65,9 @@ final class CompletionExchange implements Exchange {
         }
     }
 
-    /**
-     * The whole body. Its limit is checked here: where the server's own is passed, it takes the request for broken off,
-     * and closes the connection before the answer.
-     */
+    /** The whole body. The server has its limit; this library's smaller one for whole bodies is off. */
     private CompletionStage<HttpEntity.Strict> body() {
-        return request.entity()
-                .withoutSizeLimit()
-                .toStrict(BODY_TIMEOUT_MS, ingress.maxBodyBytes(), ingress.materializer());
+        return request.entity().toStrict(BODY_TIMEOUT_MS, Long.MAX_VALUE, ingress.materializer());
     }
 
     /** A long prompt is read and hashed off the event loop, which the chunks of other requests wait for. */
@@ -108,12 +104,10 @@ final class CompletionExchange implements Exchange {
     }
 
     private static ApiError error(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         return switch (cause) {
             case ApiException known -> known.error();
-            case EntityStreamException tooLarge
-            when tooLarge.info().summary().equals("Request too large") ->
+            case EntityStreamSizeException tooLarge ->
                 ApiError.refused(TOO_LARGE, "body_too_large", "The body is larger than this router takes.");
             case EntityStreamException broken -> ApiError.badRequest("The body broke off.");
             case TimeoutException late -> ApiError.refused(TIMED_OUT, "body_timeout", "The body did not come in time.");

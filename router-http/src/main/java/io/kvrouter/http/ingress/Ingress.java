@@ -28,7 +28,6 @@ public final class Ingress implements Endpoint {
 
     private final ActorSystem<?> system;
     private final Materializer materializer;
-    private final long maxBodyBytes;
     private final TurnPorts ports;
     private final TurnReader turns;
     private final Answers answers;
@@ -46,9 +45,6 @@ public final class Ingress implements Endpoint {
             ActorSystem<?> system, TurnPorts ports, SessionSettings sessions, Answers answers, BooleanSupplier ready) {
         this.system = system;
         this.materializer = Materializer.matFromSystem(system);
-        this.maxBodyBytes = system.settings()
-                .config()
-                .getBytes("kvrouter.api-server.overrides.pekko.http.server.parsing.max-content-length");
         this.ports = ports;
         this.turns = new TurnReader(
                 sessions,
@@ -123,11 +119,6 @@ public final class Ingress implements Endpoint {
 
     ActorSystem<?> system() {
         return system;
-    }
-
-    /** The largest body of a request. */
-    long maxBodyBytes() {
-        return maxBodyBytes;
     }
 
     Materializer materializer() {

@@ -1,8 +1,8 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.header.Header;
+import io.kvrouter.http.server.PassedOn;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.pekko.http.javadsl.model.AttributeKeys;
-import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** A request's headers as routing and the worker need them. Names match without case, and with - for _. */
@@ -50,11 +49,6 @@ final class RequestHeaders {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The server reads header bytes as UTF-8; towards the worker a character stands for a byte. */
-    private static String asBytes(String value) {
-        return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    }
-
     /** May override routing: loopback, until callers have keys. */
     boolean trusted() {
         return request.getAttribute(AttributeKeys.remoteAddress)
@@ -66,17 +60,12 @@ final class RequestHeaders {
     /** What goes on to the worker: everything but the router's own fields. */
     List<Header> forwarded() {
         List<Header> headers = new ArrayList<>();
-        for (var header : request.getHeaders()) {
-            String name = header.lowercaseName();
-            if (header.renderInRequests() && !name.equals(REQUEST_ID) && !name.startsWith(ROUTER)) {
-                headers.add(new Header(header.name(), asBytes(header.value())));
+        for (Header header : PassedOn.headers(request)) {
+            if (!header.is(REQUEST_ID) && !header.key().startsWith(ROUTER)) {
+                headers.add(header);
             }
         }
         headers.add(new Header(REQUEST_ID, requestId));
-        var contentType = request.entity().getContentType();
-        if (!contentType.equals(ContentTypes.NO_CONTENT_TYPE)) {
-            headers.add(new Header("Content-Type", contentType.toString()));
-        }
         return headers;
     }
 }

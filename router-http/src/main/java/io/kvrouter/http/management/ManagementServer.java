@@ -9,7 +9,7 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
-import java.util.concurrent.CompletionException;
+import io.kvrouter.http.openai.Cause;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
@@ -65,8 +65,7 @@ public final class ManagementServer {
     }
 
     private static ApiError error(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         if (cause instanceof ApiException known) {
             return known.error();
         }

@@ -1,10 +1,7 @@
 package io.kvrouter.http.node;
 
-import io.kvrouter.booking.BookingSettings;
-import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.cluster.load.LoadDesk;
-import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.session.ClusterSessions;
 import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.time.MonotonicClock;
@@ -17,9 +14,7 @@ import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.turn.TurnPorts;
-import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
-import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,19 +35,17 @@ final class NodeParts {
     private final ActorRef<FleetWatch.Command> watch;
     private final WorkerRegister register;
     private final NodeMetrics metrics;
+    private final ClockCheck clockCheck;
 
-    NodeParts(ActorSystem<?> system, NodeSettings settings) {
-        var config = system.settings().config();
+    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
         this.settings = settings;
-        desk = LoadDesk.start(system, loadSettings(settings), clock, RandomGenerator.getDefault());
+        desk = LoadDesk.start(system, own.load(), clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(
-                system,
-                BindingSettings.of(config),
-                clock,
-                () -> desk.lowestClock().orElse(Long.MIN_VALUE));
+                system, own.bindings(), clock, () -> desk.lowestClock().orElse(Long.MIN_VALUE));
+        clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
         shards = new ShardView(system, bindings);
-        upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system));
+        upstream = NettyUpstream.create(own.upstream(), EventLoops.of(system));
         var probing = settings.probing();
         var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
         system.getWhenTerminated().thenRun(probe::close);
@@ -60,18 +53,6 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(desk, sessions, fleet::get);
-    }
-
-    private static LoadSettings loadSettings(NodeSettings settings) {
-        var by = SelectionSettings.DEFAULT;
-        var selection = new SelectionSettings(settings.routing().policy(), by.factors(), by.thresholds());
-        var booking = BookingSettings.DEFAULT;
-        var load = LoadSettings.DEFAULT;
-        return new LoadSettings(
-                new BookingSettings(selection, booking.disuseMs(), booking.defaultCapacity()),
-                load.flushInterval(),
-                load.rewriteInterval(),
-                load.writeTimeout());
     }
 
     private void seeFleet(Fleet changed) {
@@ -92,6 +73,11 @@ final class NodeParts {
 
     ManagementPorts managementPorts() {
         return new ManagementPorts(register, fleet::get, desk, sessions, shards, clock, metrics::text);
+    }
+
+    /** Whether this node's clock agrees with the others'. */
+    boolean clockAgrees() {
+        return clockCheck.getAsBoolean();
     }
 
     ClusterSessions sessions() {

@@ -6,14 +6,11 @@ import io.kvrouter.cluster.membership.Joining;
 import io.kvrouter.http.ingress.Ingress;
 import io.kvrouter.http.management.ManagementServer;
 import io.kvrouter.http.server.ApiServer;
-import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.BootstrapSetup;
@@ -22,6 +19,7 @@ import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.management.javadsl.ReadinessCheckSetup;
 
 /** One router process of the cluster: API, management and remoting, from configuration to termination. */
@@ -30,17 +28,14 @@ public final class RouterNode {
 
     private final ActorSystem<Void> system;
     private final int managementPort;
-    private final AtomicReference<BooleanSupplier> serving;
+    private final Readiness readiness;
     private final CompletionStage<ApiServer> api;
 
     private RouterNode(
-            ActorSystem<Void> system,
-            int managementPort,
-            AtomicReference<BooleanSupplier> serving,
-            CompletionStage<ApiServer> api) {
+            ActorSystem<Void> system, int managementPort, Readiness readiness, CompletionStage<ApiServer> api) {
         this.system = system;
         this.managementPort = managementPort;
-        this.serving = serving;
+        this.readiness = readiness;
         this.api = api;
     }
 
@@ -52,50 +47,38 @@ public final class RouterNode {
      */
     public static CompletionStage<RouterNode> start(Config config) {
         NodeSettings settings = NodeSettings.read(config);
+        PartSettings own = PartSettings.read(config, settings.routing().policy());
         FreePorts.require(settings.ports());
-        var serving = new AtomicReference<BooleanSupplier>(() -> false);
-        ActorSystem<Void> system = system(config, settings, serving);
-        var parts = new NodeParts(system, settings);
-        var ports = settings.ports();
+        var readiness = new Readiness();
+        ActorSystem<Void> system = system(config, settings, readiness);
+        var parts = new NodeParts(system, settings, own);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
-        CompletionStage<ApiServer> api = parts.sessions().ready().thenCompose(ready -> {
+        CompletionStage<ApiServer> api = parts.sessions().ready().thenCompose(joined -> {
             parts.addStaticWorkers();
-            return serve(system, settings, parts, serving);
+            var ingress =
+                    new Ingress(system, parts.turnPorts(), settings.sessions(), parts.metrics()::answered, readiness);
+            return ApiServer.bind(
+                    system, settings.ports().host(), settings.ports().api(), ingress, own.server());
         });
-        return ManagementServer.bind(system, ports.managementHost(), ports.management(), parts.managementPorts())
-                .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), serving, api));
+        api.thenAccept(bound -> readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees()));
+        return management(system, settings, parts)
+                .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }
 
-    private static ActorSystem<Void> system(
-            Config config, NodeSettings settings, AtomicReference<BooleanSupplier> serving) {
-        Supplier<CompletionStage<Boolean>> ready =
-                () -> CompletableFuture.completedFuture(serving.get().getAsBoolean());
+    private static CompletionStage<ServerBinding> management(
+            ActorSystem<Void> system, NodeSettings settings, NodeParts parts) {
+        var ports = settings.ports();
+        return ManagementServer.bind(system, ports.managementHost(), ports.management(), parts.managementPorts());
+    }
+
+    private static ActorSystem<Void> system(Config config, NodeSettings settings, Readiness readiness) {
+        Supplier<CompletionStage<Boolean>> ready = () -> CompletableFuture.completedFuture(readiness.getAsBoolean());
         Config own = ConfigFactory.parseMap(Map.of(
                 "pekko.remote.artery.canonical.hostname", settings.ports().host(),
                 "pekko.remote.artery.canonical.port", settings.ports().remoting()));
         var setup = ActorSystemSetup.create(
                 BootstrapSetup.create(own.withFallback(config)), ReadinessCheckSetup.create(s -> List.of(ready)));
         return ActorSystem.create(Behaviors.empty(), SYSTEM, setup);
-    }
-
-    private static CompletionStage<ApiServer> serve(
-            ActorSystem<Void> system,
-            NodeSettings settings,
-            NodeParts parts,
-            AtomicReference<BooleanSupplier> serving) {
-        var ingress = new Ingress(
-                system,
-                parts.turnPorts(),
-                settings.sessions(),
-                parts.metrics()::answered,
-                () -> serving.get().getAsBoolean());
-        var server = ApiServerSettings.from(system.settings().config());
-        return ApiServer.bind(system, settings.ports().host(), settings.ports().api(), ingress, server)
-                .whenComplete((bound, failure) -> {
-                    if (failure == null) {
-                        serving.set(bound.lifecycle()::ready);
-                    }
-                });
     }
 
     /** The API's port, once the node takes requests. */
@@ -115,7 +98,7 @@ public final class RouterNode {
 
     /** Whether the node takes requests: it is in the cluster, knows all sessions, and is not on its way out. */
     public boolean ready() {
-        return serving.get().getAsBoolean();
+        return readiness.getAsBoolean();
     }
 
     /** Leaves: stops taking requests, lets the running ones finish, leaves the cluster. */

@@ -9,6 +9,7 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ClassicActorSystemProvider;
 import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.event.Logging;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -37,13 +38,17 @@ public final class ApiServer {
         EventLoops.of(system);
         Config config = system.settings().config();
         ServerLifecycle lifecycle = new ServerLifecycle();
+        ServerSettings pekko = ServerSettings.create(
+                config.getConfig("kvrouter.api-server.overrides").withFallback(config));
+        long maxBody = pekko.getParserSettings().getMaxContentLength();
         Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive()));
+                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive(), maxBody));
         return Http.get(system)
                 .newServerAt(host, port)
-                .withSettings(ServerSettings.create(
-                        config.getConfig("kvrouter.api-server.overrides").withFallback(config)))
+                .withSettings(pekko)
                 .withMaterializer(onLoops(system))
+                // Pekko HTTP reports every client that leaves as an error: under a name that can be turned off.
+                .logTo(Logging.getLogger(system, ConnectionStage.class))
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
     }

@@ -31,11 +31,13 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     private final Endpoint endpoint;
     private final ServerLifecycle lifecycle;
     private final Duration keepAlive;
+    private final long maxBody;
 
-    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, Duration keepAlive) {
+    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, Duration keepAlive, long maxBody) {
         this.endpoint = endpoint;
         this.lifecycle = lifecycle;
         this.keepAlive = keepAlive;
+        this.maxBody = maxBody;
     }
 
     @Override
@@ -107,7 +109,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             lifecycle.began();
             InFlight next;
             try {
-                next = new InFlight(endpoint, waiting.remove(), this::whenOver);
+                next = new InFlight(endpoint, GuardedBody.in(waiting.remove(), maxBody), this::whenOver);
             } catch (RuntimeException e) {
                 next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
             }

@@ -56,7 +56,10 @@ final class InFlight {
 
     /** The answer to an exchange that failed to make one. */
     static HttpResponse failed(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
         boolean tooLarge = cause instanceof EntityStreamSizeException;
         return HttpResponse.create()
                 .withStatus(tooLarge ? StatusCodes.CONTENT_TOO_LARGE : StatusCodes.INTERNAL_SERVER_ERROR);

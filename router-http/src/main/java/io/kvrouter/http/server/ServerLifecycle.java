@@ -19,6 +19,8 @@ public final class ServerLifecycle {
         void drain();
     }
 
+    private static final Duration SETTLE = Duration.ofMillis(300);
+
     private final Set<OpenConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final CompletableFuture<Done> quiet = new CompletableFuture<>();
@@ -62,9 +64,18 @@ public final class ServerLifecycle {
         return within(new CompletableFuture<>(), grace);
     }
 
-    /** Nothing in flight any more, or the budget is spent. */
+    /**
+     * Nothing in flight any more and the last bytes out, or the budget is spent. An exchange ends when its last byte is
+     * handed to Pekko's connection, which still has to write it.
+     */
     CompletionStage<Done> whenQuiet(Duration budget) {
-        return within(quiet.copy(), budget);
+        CompletableFuture<Done> written = quiet.thenCompose(done -> after(SETTLE));
+        return within(written, budget);
+    }
+
+    private static CompletableFuture<Done> after(Duration pause) {
+        return new CompletableFuture<Done>()
+                .completeOnTimeout(Done.getInstance(), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private CompletionStage<Done> within(CompletableFuture<Done> until, Duration longest) {

@@ -75,8 +75,13 @@ public record NodeSettings(
     }
 
     private static Ports ports(SettingsReader settings) {
+        String host = settings.text("host");
+        settings.require(
+                "host",
+                !host.equals("0.0.0.0") && !host.equals("::"),
+                host + " (expected: the address by which the other nodes reach this one)");
         return new Ports(
-                settings.text("host"),
+                host,
                 settings.port("api-port"),
                 settings.text("management-host"),
                 settings.port("management-port"),

@@ -5,6 +5,11 @@ public final class SettingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public SettingException(String key, String problem) {
-        super(key + ": " + problem.lines().findFirst().orElse("not usable"));
+        this(key + ": " + problem);
+    }
+
+    /** With a message that names the key itself. */
+    public SettingException(String message) {
+        super(message.lines().findFirst().orElse("not usable"));
     }
 }

@@ -2,6 +2,7 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -120,8 +120,7 @@ final class Attempts {
     }
 
     private static UpstreamFailure failure(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         return cause instanceof UpstreamException known ? known.failure() : UpstreamFailure.BAD_RESPONSE;
     }
 }

@@ -21,14 +21,24 @@ record Placement(WorkerId worker, int rank, long overlapTokens, Decision decisio
         return new Placement(worker, rank, overlapTokens, changed, known);
     }
 
-    /** The actor's answer names this worker. */
-    Placement bound(Answer.Bound answer) {
+    /**
+     * The actor's answer names this worker.
+     *
+     * @param promptTokens what the session's last turn left there can't be more overlap than that
+     */
+    Placement bound(Answer.Bound answer, long promptTokens) {
         Decision how = switch (answer.how()) {
             case CREATED -> Decision.SELECTED;
             case FOLLOWED -> Decision.PINNED;
             case REBOUND -> Decision.REBOUND;
         };
-        return decided(how, answer.binding().known());
+        long cached = how == Decision.PINNED ? Math.min(answer.contextTokens(), promptTokens) : 0;
+        return new Placement(
+                worker,
+                rank,
+                Math.max(overlapTokens, cached),
+                how,
+                answer.binding().known());
     }
 
     boolean at(Answer.Bound answer) {

@@ -141,7 +141,7 @@ final class Placer {
     /** Step 4: the actor's answer holds, but for a worker that is not eligible here. */
     private CompletionStage<Placement> heard(Placement proposed, Affinity session, Answer answer) {
         return switch (answer) {
-            case Answer.Bound bound when proposed.at(bound) -> settled(proposed.bound(bound));
+            case Answer.Bound bound when proposed.at(bound) -> agreed(proposed, bound);
             case Answer.Bound bound when eligible(bound.binding()) -> move(proposed, session, bound);
             case Answer.Bound bound -> again(proposed, session, bound.binding().known());
             case Answer.Unbound unbound -> again(proposed, session, Known.removed(unbound.version()));
@@ -151,9 +151,8 @@ final class Placer {
     private CompletionStage<Placement> move(Placement proposed, Affinity session, Answer.Bound bound) {
         Binding binding = bound.binding();
         return reserve(binding, Decision.PINNED)
-                .thenCompose(booked -> booked.isPresent()
-                        ? settled(booked.get().bound(bound))
-                        : again(proposed, session, binding.known()));
+                .thenCompose(booked ->
+                        booked.isPresent() ? agreed(booked.get(), bound) : again(proposed, session, binding.known()));
     }
 
     private CompletionStage<Placement> again(Placement proposed, Affinity session, Known seen) {
@@ -164,6 +163,14 @@ final class Placer {
             return settled(proposed.decided(seen.worker() == null ? Decision.UNBOUND : Decision.DETOURED, seen));
         }
         return selectAndBind(session, seen);
+    }
+
+    private CompletionStage<Placement> agreed(Placement placement, Answer.Bound bound) {
+        Placement agreed = placement.bound(bound, turn.request().prompt().tokens());
+        if (agreed.overlapTokens() > placement.overlapTokens()) {
+            turn.cached(agreed.overlapTokens());
+        }
+        return settled(agreed);
     }
 
     private CompletionStage<Placement> settled(Placement placement) {

@@ -63,6 +63,13 @@ final class RunningTurn {
         }
     }
 
+    /** The worker in use has more of the prompt cached than was booked: it served the session's last turn. */
+    synchronized void cached(long tokens) {
+        if (reservation != null) {
+            desk.correct(reservation, request.prompt(), tokens);
+        }
+    }
+
     /** The session's actor is about to hear of this turn, so it must hear of its end. */
     synchronized boolean announce() {
         announced |= !ended;

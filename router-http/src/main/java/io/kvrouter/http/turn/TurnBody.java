@@ -1,7 +1,5 @@
 package io.kvrouter.http.turn;
 
-import io.kvrouter.http.openai.ApiError;
-import java.time.Duration;
 import org.apache.pekko.stream.Attributes;
 import org.apache.pekko.stream.FlowShape;
 import org.apache.pekko.stream.Inlet;
@@ -9,16 +7,13 @@ import org.apache.pekko.stream.Outlet;
 import org.apache.pekko.stream.stage.AbstractInOutHandler;
 import org.apache.pekko.stream.stage.GraphStage;
 import org.apache.pekko.stream.stage.GraphStageLogic;
-import org.apache.pekko.stream.stage.TimerGraphStageLogic;
 import org.apache.pekko.util.ByteString;
 
 /**
  * The answer's bytes on their way to the client, unchanged: the first one with content completes the prefill, the last
- * one ends the turn (steps 7 and 8). When the worker breaks off, an event stream gets an error event, and the
- * connection is reset: a clean end would read as success.
+ * one ends the turn (steps 7 and 8).
  */
 final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
-    private static final Duration UNTIL_READ = Duration.ofMillis(50);
     private static final ByteString DATA = ByteString.fromString("data:");
 
     private final Inlet<ByteString> in = Inlet.create("TurnBody.in");
@@ -27,7 +22,11 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
     private final RunningTurn turn;
     private final boolean events;
 
-    /** @param events the body is a stream of server-sent events */
+    /**
+     * The bytes of a turn.
+     *
+     * @param events they are server-sent events: comments that keep the connection alive are no content
+     */
     TurnBody(RunningTurn turn, boolean events) {
         this.turn = turn;
         this.events = events;
@@ -43,9 +42,8 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         return new Logic();
     }
 
-    private final class Logic extends TimerGraphStageLogic {
+    private final class Logic extends GraphStageLogic {
         private boolean content;
-        private Throwable failure = new IllegalStateException("no failure yet");
 
         Logic() {
             super(shape);
@@ -57,9 +55,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
                 @Override
                 public void onPull() {
-                    if (!isClosed(in)) { // else the error event was the last
-                        pull(in);
-                    }
+                    pull(in);
                 }
 
                 @Override
@@ -71,7 +67,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 @Override
                 public void onUpstreamFailure(Throwable cause) {
                     turn.end();
-                    breakOff(cause);
+                    failStage(cause);
                 }
 
                 @Override
@@ -88,22 +84,6 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 turn.firstContent();
             }
             push(out, bytes);
-        }
-
-        private void breakOff(Throwable cause) {
-            if (!events) {
-                failStage(cause);
-                return;
-            }
-            failure = cause;
-            String event = "\n\nevent: error\ndata: "
-                    + ApiError.badGateway("stream_broken").json() + "\n\n";
-            emit(out, ByteString.fromString(event), () -> scheduleOnce("reset", UNTIL_READ));
-        }
-
-        @Override
-        public void onTimer(Object key) {
-            failStage(failure);
         }
     }
 }

@@ -2,19 +2,27 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Cause;
+import io.kvrouter.http.server.Breakage;
 import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.server.PassedOn;
+import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.apache.pekko.util.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class TurnExchange implements Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(TurnExchange.class);
     private static final int FIRST_ERROR = 400;
+    private static final Duration UNTIL_READ = Duration.ofMillis(50);
+    private static final ByteString ERROR_EVENT = ByteString.fromString(
+            "\n\nevent: error\ndata: " + ApiError.badGateway("stream_broken").json() + "\n\n");
 
     private final ActorSystem<?> system;
     private final RunningTurn turn;
@@ -69,10 +80,34 @@ public final class TurnExchange implements Exchange {
         if (answer.status() < FIRST_ERROR) {
             turn.served();
         }
+        var body = watched(answer);
+        if (answer.length().orElse(1) == 0) { // Pekko HTTP does not run an empty entity, and the turn ends with it
+            body.runWith(Sink.ignore(), system);
+        }
+        return PassedOn.response(withoutOurs(answer), body).addHeaders(own(placement));
+    }
+
+    /** When the worker breaks off, an event stream gets an error event before the connection is reset. */
+    private Source<ByteString, NotUsed> watched(UpstreamResponse answer) {
         boolean events = answer.headers().stream()
                 .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
         var body = answer.body().via(new TurnBody(turn, events));
-        return PassedOn.response(answer, body, system).addHeaders(own(placement));
+        return events
+                ? body.recoverWithRetries(
+                        1, UpstreamException.class, () -> Breakage.after(ERROR_EVENT, UNTIL_READ, broken()))
+                : body;
+    }
+
+    private static Throwable broken() {
+        return new IllegalStateException("the worker's answer broke off");
+    }
+
+    /** What this router says of a request, it alone says: a worker behind another router has its own of them. */
+    private static UpstreamResponse withoutOurs(UpstreamResponse answer) {
+        var headers = answer.headers().stream()
+                .filter(h -> !h.key().startsWith("x-router-") && !h.is("x-request-id"))
+                .toList();
+        return new UpstreamResponse(answer.status(), answer.reason(), headers, answer.length(), answer.body());
     }
 
     private static List<HttpHeader> own(Placement placement) {
@@ -84,8 +119,7 @@ public final class TurnExchange implements Exchange {
     }
 
     private static ApiError error(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Cause.of(failure);
         if (cause instanceof ApiException known) {
             return known.error();
         }

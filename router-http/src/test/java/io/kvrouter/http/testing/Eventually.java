@@ -11,9 +11,11 @@ public final class Eventually {
 
     public static void eventually(String what, BooleanSupplier condition) throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+        boolean met = condition.getAsBoolean();
+        while (!met && System.nanoTime() < deadline) {
             Thread.sleep(5);
+            met = condition.getAsBoolean();
         }
-        assertThat(condition.getAsBoolean()).as(what).isTrue();
+        assertThat(met).as(what).isTrue();
     }
 }

@@ -34,6 +34,11 @@ public final class Peer implements AutoCloseable {
         return new Peer(socket);
     }
 
+    /** A text block as it goes over the wire. */
+    public static String crlf(String text) {
+        return text.replace("\n", "\r\n");
+    }
+
     public Peer send(String text) throws IOException {
         return send(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -32,7 +32,7 @@ public final class Plane implements AutoCloseable {
         Config config = ConfigFactory.parseString(overrides)
                 .withFallback(ConfigFactory.parseString(QUIET))
                 .withFallback(ConfigFactory.parseResources("kvrouter-http-overrides.conf"))
-                .withFallback(ConfigFactory.load())
+                .withFallback(ConfigFactory.defaultReference())
                 .resolve();
         system = ActorSystem.create("plane", config);
         upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system));

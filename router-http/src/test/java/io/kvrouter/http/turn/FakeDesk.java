@@ -133,18 +133,12 @@ final class FakeDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> move(ReservationId from, Pin pin, Workload workload) {
-        end(from);
-        return reserve(pin, workload);
-    }
-
-    @Override
     public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
         return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
-    public void correct(ReservationId id, Prompt prompt) {
+    public void correct(ReservationId id, Prompt prompt, long contextTokens) {
         // estimates are not this fake's concern
     }
 

@@ -76,6 +76,10 @@ public final class NettyUpstream implements Upstream, AutoCloseable {
     /** Closes the connections that wait, and later those that come back. Calls under way go on. */
     @Override
     public void close() {
-        pools.forEach((loop, pool) -> loop.execute(pool::close));
+        pools.forEach((loop, pool) -> {
+            if (!loop.isShuttingDown()) { // else its sockets are closed already
+                loop.execute(pool::close);
+            }
+        });
     }
 }

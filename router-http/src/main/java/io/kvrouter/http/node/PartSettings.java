@@ -1,0 +1,47 @@
+package io.kvrouter.http.node;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import io.kvrouter.booking.BookingSettings;
+import io.kvrouter.cluster.binding.BindingSettings;
+import io.kvrouter.cluster.load.LoadSettings;
+import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.settings.SettingException;
+import io.kvrouter.http.upstream.UpstreamSettings;
+import io.kvrouter.selection.Policy;
+import io.kvrouter.selection.SelectionSettings;
+import java.util.function.Function;
+
+/** Settings that a node's parts read themselves, all of them before anything starts. */
+record PartSettings(UpstreamSettings upstream, ApiServerSettings server, BindingSettings bindings, LoadSettings load) {
+
+    /** Reads them; throws {@link SettingException} for the first that can't be used. */
+    static PartSettings read(Config config, Policy policy) {
+        return new PartSettings(
+                checked(config, UpstreamSettings::from),
+                checked(config, ApiServerSettings::from),
+                checked(config, BindingSettings::of),
+                load(policy));
+    }
+
+    private static LoadSettings load(Policy policy) {
+        var selection = new SelectionSettings(
+                policy, SelectionSettings.DEFAULT.factors(), SelectionSettings.DEFAULT.thresholds());
+        var booking = BookingSettings.DEFAULT;
+        var load = LoadSettings.DEFAULT;
+        return new LoadSettings(
+                new BookingSettings(selection, booking.disuseMs(), booking.defaultCapacity()),
+                load.flushInterval(),
+                load.rewriteInterval(),
+                load.writeTimeout());
+    }
+
+    /** Each part's message starts with the full key; the library's, with the file and line before it, has it too. */
+    private static <T> T checked(Config config, Function<Config, T> read) {
+        try {
+            return read.apply(config);
+        } catch (ConfigException | IllegalArgumentException e) {
+            throw new SettingException(String.valueOf(e.getMessage()));
+        }
+    }
+}

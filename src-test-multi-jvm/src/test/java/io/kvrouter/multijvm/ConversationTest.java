@@ -121,7 +121,8 @@ class ConversationTest {
             for (NodeProcess one : cluster.nodes()) {
                 Management.of(one)
                         .ownShards()
-                        .forEach((shard, actors) -> union.merge(shard, actors + " at " + one.address(), String::concat));
+                        .forEach(
+                                (shard, actors) -> union.merge(shard, actors + " at " + one.address(), String::concat));
             }
             Map<Integer, String> shown = new TreeMap<>();
             for (var shard : node.shards()) {

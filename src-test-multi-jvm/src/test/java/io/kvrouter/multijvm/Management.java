@@ -59,8 +59,7 @@ record Management(NodeProcess node) {
         var unused = ok(send("DELETE", path, ""));
     }
 
-    private HttpResponse<String> send(String method, String path, String body)
-            throws IOException {
+    private HttpResponse<String> send(String method, String path, String body) throws IOException {
         var request = HttpRequest.newBuilder(node.management().resolve(path))
                 .header("content-type", "application/json")
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

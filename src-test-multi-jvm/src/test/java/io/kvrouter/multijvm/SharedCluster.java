@@ -44,6 +44,7 @@ final class SharedCluster implements ParameterResolver {
         Map<String, String> settings = new HashMap<>();
         settings.put("kvrouter.health-check-interval", healthCheckInterval);
         settings.put("kvrouter.health-check-timeout", "30s");
+        settings.put("kvrouter.session-decision-budget", "10s"); // decisions are asserted, on however slow a machine
         settings.put("kvrouter.session-ttl-per-model.brief-model", "2s");
         return settings;
     }

@@ -36,7 +36,9 @@ class StickinessTest {
                 var answer = workers.session("new-" + i).through(cluster.node(i % 3));
 
                 assertThat(answer.decision()).isEqualTo("selected");
-                assertThat(workers.servedBy("new-" + i)).containsOnly(answer.worker()).doesNotContain("busy-0");
+                assertThat(workers.servedBy("new-" + i))
+                        .containsOnly(answer.worker())
+                        .doesNotContain("busy-0");
             }
             release(workers, streams);
         }

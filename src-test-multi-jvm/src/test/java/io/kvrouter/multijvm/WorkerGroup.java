@@ -63,7 +63,8 @@ final class WorkerGroup implements AutoCloseable {
 
     void awaitState(String id, String state) throws Throwable {
         Management.onEach(
-                cluster.nodes(), node -> assertThat(node.workers()).as("at %s", node).containsEntry(id, state));
+                cluster.nodes(),
+                node -> assertThat(node.workers()).as("at %s", node).containsEntry(id, state));
     }
 
     /** Waits until a worker has no load left in any node's eyes. */
@@ -71,7 +72,9 @@ final class WorkerGroup implements AutoCloseable {
         for (String id : registered.keySet()) {
             Management.onEach(
                     cluster.nodes(),
-                    node -> assertThat(node.free(id)).as("%s free at %s", id, node).isTrue());
+                    node -> assertThat(node.free(id))
+                            .as("%s free at %s", id, node)
+                            .isTrue());
         }
     }
 

@@ -31,13 +31,10 @@ class WorkerLossTest {
 
             workers.worker("killed-0").close();
             Management.onEach(
-                    List.of(watchful),
-                    node -> assertThat(node.workers()).containsEntry("killed-0", "down"));
+                    List.of(watchful), node -> assertThat(node.workers()).containsEntry("killed-0", "down"));
             List<Answer> answers = turns(chat, watchful, cluster.node(0), cluster.node(1), watchful);
 
-            assertThat(answers)
-                    .extracting(Answer::decision)
-                    .containsExactly("rebound", "pinned", "pinned", "pinned");
+            assertThat(answers).extracting(Answer::decision).containsExactly("rebound", "pinned", "pinned", "pinned");
             assertThat(answers).extracting(Answer::worker).containsOnly(other);
             assertThat(Management.of(cluster.node(0)).workers())
                     .as("a node that did not check sends no turn there any more")
@@ -69,8 +66,7 @@ class WorkerLossTest {
                 assertThat(workers.requests("refused-0", "s" + i)).hasSize(1);
                 assertThat(workers.requests(other, "s" + i)).hasSize(4);
                 Management.onEach(
-                        List.of(unaware),
-                        node -> assertThat(node.workers()).containsEntry("refused-0", "down"));
+                        List.of(unaware), node -> assertThat(node.workers()).containsEntry("refused-0", "down"));
             }
         }
     }

@@ -19,11 +19,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
 
 /** The desk in front of the {@link LoadActor}. Hashes prompts on the caller's thread, so that the actor need not. */
 final class ActorLoadDesk implements LoadDesk {
+    private static final String DISPATCHER = "kvrouter-load-dispatcher";
+
     private final ActorRef<LoadActor.Command> actor;
     private final AtomicReference<PublishedLoad> published;
     private final InstantSource time;
@@ -40,7 +42,10 @@ final class ActorLoadDesk implements LoadDesk {
         var published = new AtomicReference<>(PublishedLoad.NONE);
         var replicator = DistributedData.get(system).replicator();
         var behavior = LoadActor.create(settings, random, new LoadActor.World(replicator, published::set, time));
-        return new ActorLoadDesk(system.systemActorOf(behavior, "kvrouter-load", Props.empty()), published, time);
+        return new ActorLoadDesk(
+                system.systemActorOf(behavior, "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
+                published,
+                time);
     }
 
     @Override

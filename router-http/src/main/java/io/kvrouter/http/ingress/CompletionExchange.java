@@ -11,7 +11,6 @@ import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
@@ -26,9 +25,9 @@ import org.slf4j.LoggerFactory;
 /** A completion: reads the whole body, then runs the turn. The client may leave at any moment. */
 final class CompletionExchange implements Exchange {
     private static final long BODY_TIMEOUT_MS = 60_000;
+    private static final int READ_AT_ONCE = 16 * 1024;
     private static final int TOO_LARGE = 413;
     private static final int TIMED_OUT = 408;
-    private static final int SHORT = 64 * 1024;
     private static final Logger LOG = LoggerFactory.getLogger(CompletionExchange.class);
 
     private final Ingress ingress;
@@ -43,9 +42,23 @@ final class CompletionExchange implements Exchange {
         this.ingress = ingress;
         this.request = request;
         this.headers = new RequestHeaders(request);
-        this.response = body().thenCompose(entity -> onOwnThread(entity.getData()))
+        this.response = body().thenCompose(this::begin)
                 .exceptionally(failure -> error(failure).response())
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
+    }
+
+    /**
+     * A short body that came with its head is read where it is: handing it to another thread costs more. A longer one
+     * is read elsewhere, because parsing and hashing it would hold up the event loop.
+     */
+    private CompletionStage<ByteString> body() {
+        if (request.entity() instanceof HttpEntity.Strict whole
+                && whole.getData().size() <= READ_AT_ONCE) {
+            return CompletableFuture.completedStage(whole.getData());
+        }
+        return request.entity()
+                .toStrict(BODY_TIMEOUT_MS, Long.MAX_VALUE, ingress.materializer()) // the server has the limit
+                .thenApplyAsync(HttpEntity.Strict::getData, ingress.system().executionContext());
     }
 
     static Exchange begin(Ingress ingress, HttpRequest request) {
@@ -63,20 +76,6 @@ final class CompletionExchange implements Exchange {
         if (turn != null) {
             turn.abort();
         }
-    }
-
-    /** The whole body. The server has its limit; this library's smaller one for whole bodies is off. */
-    private CompletionStage<HttpEntity.Strict> body() {
-        return request.entity().toStrict(BODY_TIMEOUT_MS, Long.MAX_VALUE, ingress.materializer());
-    }
-
-    /** A long prompt is read and hashed off the event loop, which the chunks of other requests wait for. */
-    private CompletionStage<HttpResponse> onOwnThread(ByteString body) {
-        return body.size() <= SHORT
-                ? begin(body)
-                : CompletableFuture.supplyAsync(
-                                () -> begin(body), ingress.system().executionContext())
-                        .thenCompose(Function.identity());
     }
 
     private CompletionStage<HttpResponse> begin(ByteString body) {

@@ -31,6 +31,7 @@ final class NodeParts {
     private final LoadDesk desk;
     private final ClusterSessions sessions;
     private final ShardView shards;
+    private final EventLoops loops;
     private final NettyUpstream upstream;
     private final ActorRef<FleetWatch.Command> watch;
     private final WorkerRegister register;
@@ -45,7 +46,8 @@ final class NodeParts {
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
         shards = new ShardView(system, bindings);
-        upstream = NettyUpstream.create(own.upstream(), EventLoops.of(system));
+        loops = EventLoops.of(system);
+        upstream = NettyUpstream.create(own.upstream(), loops);
         var probing = settings.probing();
         var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
         system.getWhenTerminated().thenRun(probe::close);
@@ -68,6 +70,7 @@ final class NodeParts {
                 upstream,
                 fleet::get,
                 worker -> watch.tell(new FleetWatch.Suspect(worker)),
+                loops::here,
                 new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
     }
 

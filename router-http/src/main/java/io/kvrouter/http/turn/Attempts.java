@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -30,6 +31,7 @@ final class Attempts {
     private final TurnPorts ports;
     private final RunningTurn turn;
     private final Placer placer;
+    private final Executor loop;
     private final Function<URI, UpstreamRequest> request;
     private int attempts;
     private Optional<Answered> kept = Optional.empty();
@@ -39,12 +41,13 @@ final class Attempts {
         this.ports = ports;
         this.turn = turn;
         this.placer = new Placer(ports, turn);
+        this.loop = ports.loop().get();
         this.request = request;
     }
 
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
-        return placer.place().thenCompose(this::attempt).whenComplete((answered, failure) -> {
+        return placer.place().thenComposeAsync(this::attempt, loop).whenComplete((answered, failure) -> {
             if (failure != null) {
                 dropKept();
             }

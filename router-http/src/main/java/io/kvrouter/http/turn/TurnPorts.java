@@ -6,6 +6,7 @@ import io.kvrouter.http.upstream.Upstream;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  *
  * @param fleet the workers as this node sees them now
  * @param suspect a worker's port was found closed
+ * @param loop the event loop that a turn stays on, from whichever thread the word comes that it may go on
  * @param limits settings
  */
 public record TurnPorts(
@@ -22,6 +24,7 @@ public record TurnPorts(
         Upstream upstream,
         Supplier<Fleet> fleet,
         Consumer<WorkerId> suspect,
+        Supplier<Executor> loop,
         Limits limits) {
 
     /**

@@ -105,7 +105,13 @@ final class TurnWorld {
 
     private Exchange begin(Optional<Affinity> session) {
         var ports = new TurnPorts(
-                desk, sessions, upstream, () -> fleet, suspects::add, new TurnPorts.Limits(3, Duration.ofMillis(250)));
+                desk,
+                sessions,
+                upstream,
+                () -> fleet,
+                suspects::add,
+                () -> Runnable::run,
+                new TurnPorts.Limits(3, Duration.ofMillis(250)));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
         var request = new TurnRequest(demand, override, Prompt.ofText("0123456789abcdef"), session);
         return TurnExchange.begin(

@@ -17,8 +17,12 @@ public record HostAndPort(String host, int port) implements Comparable<HostAndPo
         if (colon < 0 || trimmed.endsWith("]")) {
             return new HostAndPort(trimmed, defaultPort);
         }
+        String host = trimmed.substring(0, colon);
+        if (host.indexOf(':') >= 0 && !host.startsWith("[")) {
+            throw new IllegalArgumentException("\"" + text + "\" (expected: host:port, an IPv6 address in brackets)");
+        }
         try {
-            return new HostAndPort(trimmed.substring(0, colon), Integer.parseInt(trimmed.substring(colon + 1)));
+            return new HostAndPort(host, Integer.parseInt(trimmed.substring(colon + 1)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("\"" + text + "\" (expected: host:port)", e);
         }

@@ -1,29 +1,49 @@
 package io.kvrouter.cluster.worker;
 
 import io.kvrouter.worker.Registration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A worker in the replicated register. A removed worker stays as an entry, so that the nodes whose static list names it
  * do not bring it back.
  *
- * @param listDigest digest of the static list that named the worker; 0 for one registered over the API
+ * @param lists digests of the static lists that have named the worker
  */
-record RegisterEntry(Registration registration, boolean removed, long listDigest) {
+record RegisterEntry(Registration registration, boolean removed, Set<Long> lists) {
+    RegisterEntry {
+        lists = Set.copyOf(lists);
+    }
 
-    static RegisterEntry ofApi(Registration registration) {
-        return new RegisterEntry(registration, false, 0);
+    static RegisterEntry ofApi(Registration registration, Optional<RegisterEntry> before) {
+        return new RegisterEntry(
+                registration, false, before.map(RegisterEntry::lists).orElse(Set.of()));
+    }
+
+    /** As a static list leaves it: a list that names it for the first time brings back what was removed. */
+    static RegisterEntry ofStatic(Registration registration, long list, Optional<RegisterEntry> before) {
+        if (before.isEmpty()) {
+            return new RegisterEntry(registration, false, Set.of(list));
+        }
+        RegisterEntry known = before.get();
+        if (known.lists.contains(list)) {
+            return known;
+        }
+        Set<Long> all = new HashSet<>(known.lists);
+        all.add(list);
+        return new RegisterEntry(known.removed ? registration : known.registration, false, all);
+    }
+
+    boolean live() {
+        return !removed;
     }
 
     RegisterEntry asRemoved() {
-        return new RegisterEntry(registration, true, listDigest);
+        return new RegisterEntry(registration, true, lists);
     }
 
     RegisterEntry with(Registration changed) {
-        return new RegisterEntry(changed, removed, listDigest);
-    }
-
-    /** A DELETE of a static worker holds until the list that names it changes. */
-    boolean keepsOut(long otherListDigest) {
-        return !removed || listDigest == otherListDigest;
+        return new RegisterEntry(changed, removed, lists);
     }
 }

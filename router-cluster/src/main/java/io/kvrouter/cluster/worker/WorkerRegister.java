@@ -19,7 +19,10 @@ public interface WorkerRegister {
     /** Registers a worker, or replaces what was registered under its id. */
     CompletionStage<Registration> register(Registration registration);
 
-    /** Changes a registered worker; empty if there is none of that id. */
+    /**
+     * Changes a registered worker; empty if there is none of that id. The change runs on a thread of the replicator, and
+     * must not fail.
+     */
     CompletionStage<Optional<Registration>> change(WorkerId id, UnaryOperator<Registration> change);
 
     /** Removes a worker; empty if there is none of that id. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -102,45 +103,57 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     }
 
     private void addStatic(AddStatic add) {
-        long digest =
-                add.workers().stream().map(Registration::url).sorted().toList().hashCode();
-        for (Registration worker : add.workers()) {
-            boolean known = entry(worker.id()).map(e -> e.keepsOut(digest)).orElse(false);
-            if (!known) {
-                write(new RegisterEntry(worker, false, digest), () -> {});
-            }
-        }
+        long list = add.workers().stream()
+                .map(worker -> worker.url().toString())
+                .sorted()
+                .toList()
+                .hashCode();
+        add.workers()
+                .forEach(worker -> write(
+                        worker.id(), known -> Optional.of(RegisterEntry.ofStatic(worker, list, known)), done -> {}));
     }
 
     private void onRegister(Register add) {
-        write(RegisterEntry.ofApi(add.registration()), () -> add.replyTo().tell(add.registration()));
+        Registration worker = add.registration();
+        write(
+                worker.id(),
+                known -> Optional.of(RegisterEntry.ofApi(worker, known)),
+                done -> add.replyTo().tell(worker));
     }
 
     private void onChange(Change change) {
-        var changed = live(change.id()).map(entry -> entry.with(change.change().apply(entry.registration())));
-        writeAndReply(changed, change.replyTo());
+        write(
+                change.id(),
+                known -> known.filter(RegisterEntry::live)
+                        .map(entry -> entry.with(change.change().apply(entry.registration()))),
+                change.replyTo()::tell);
     }
 
     private void onRemove(Remove remove) {
-        writeAndReply(live(remove.id()).map(RegisterEntry::asRemoved), remove.replyTo());
+        write(
+                remove.id(),
+                known -> known.filter(RegisterEntry::live).map(RegisterEntry::asRemoved),
+                remove.replyTo()::tell);
     }
 
-    private void writeAndReply(Optional<RegisterEntry> entry, ActorRef<Optional<Registration>> replyTo) {
-        Runnable reply = () -> replyTo.tell(entry.map(RegisterEntry::registration));
-        entry.ifPresentOrElse(changed -> write(changed, reply), reply);
-    }
-
-    /** The replicator alone changes the value: two copies changed apart under one node's name would lose entries. */
-    private void write(RegisterEntry entry, Runnable then) {
-        String key = entry.registration().id().value();
+    /**
+     * Changes the entry of an id, or leaves it where the change gives nothing. The replicator alone changes the value,
+     * and the change sees it as it is at that moment: two changes of a worker at once both stand.
+     */
+    private void write(
+            WorkerId id, UnaryOperator<Optional<RegisterEntry>> change, Consumer<Optional<Registration>> then) {
+        var written = new AtomicReference<Optional<RegisterEntry>>(Optional.empty());
         replicator.askUpdate(
                 replyTo -> new Replicator.Update<>(
-                        KEY,
-                        LWWMap.create(),
-                        new Replicator.WriteAll(TIMEOUT),
-                        replyTo,
-                        current -> current.put(self, key, entry)),
-                response -> new Written(then));
+                        KEY, LWWMap.create(), new Replicator.WriteAll(TIMEOUT), replyTo, current -> {
+                            var before =
+                                    Optional.ofNullable(current.getEntries().get(id.value()));
+                            written.set(change.apply(before));
+                            return written.get()
+                                    .map(entry -> current.put(self, id.value(), entry))
+                                    .orElse(current);
+                        }),
+                response -> new Written(() -> then.accept(written.get().map(RegisterEntry::registration))));
     }
 
     /** Reads the value, then goes on; whoever is told that a change is done finds it done. */
@@ -160,16 +173,8 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     private void adopt(LWWMap<String, RegisterEntry> current) {
         register = current;
         listener.accept(register.getEntries().values().stream()
-                .filter(entry -> !entry.removed())
+                .filter(RegisterEntry::live)
                 .map(RegisterEntry::registration)
                 .toList());
-    }
-
-    private Optional<RegisterEntry> entry(WorkerId id) {
-        return Optional.ofNullable(register.getEntries().get(id.value()));
-    }
-
-    private Optional<RegisterEntry> live(WorkerId id) {
-        return entry(id).filter(entry -> !entry.removed());
     }
 }

@@ -35,7 +35,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
 
     private record Check(WorkerId worker) implements Command {}
 
-    private record Checked(WorkerId worker, Answer answer, EngineFacts facts) implements Command {}
+    private record Checked(Registration worker, Answer answer, EngineFacts facts) implements Command {}
 
     private final EngineProbe probe;
     private final HealthSettings settings;
@@ -94,29 +94,33 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
             getContext()
                     .pipeToSelf(
                             check(worker),
-                            (checked, failure) ->
-                                    checked != null ? checked : new Checked(id, Answer.FAILED, EngineFacts.UNKNOWN));
+                            (checked, failure) -> checked != null
+                                    ? checked
+                                    : new Checked(worker.registration(), Answer.FAILED, EngineFacts.UNKNOWN));
         }
     }
 
     private CompletionStage<Checked> check(WatchedWorker worker) {
         var url = worker.registration().url();
-        var id = worker.registration().id();
         return probe.health(url).thenCompose(answer -> {
             CompletionStage<EngineFacts> facts = answer == Answer.HEALTHY && worker.wantsFacts()
                     ? probe.facts(url)
                     : CompletableFuture.completedStage(EngineFacts.UNKNOWN);
-            return facts.thenApply(found -> new Checked(id, answer, found));
+            return facts.thenApply(found -> new Checked(worker.registration(), answer, found));
         });
     }
 
+    /** A check of a URL that the worker had before says nothing of the one that it has now. */
     private void onChecked(Checked checked) {
-        update(
-                checked.worker(),
-                worker -> worker.with(after(checked.answer(), worker.track())).with(checked.facts()));
-        if (watched.containsKey(checked.worker())) {
-            timers.startSingleTimer(checked.worker(), new Check(checked.worker()), settings.interval());
+        WorkerId id = checked.worker().id();
+        var known = watched.get(id);
+        if (known == null || !known.registration().url().equals(checked.worker().url())) {
+            return;
         }
+        update(
+                id,
+                worker -> worker.with(after(checked.answer(), worker.track())).with(checked.facts()));
+        timers.startSingleTimer(id, new Check(id), settings.interval());
     }
 
     private HealthTrack after(Answer answer, HealthTrack track) {

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 /** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
 public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
@@ -65,7 +66,15 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
             var request = HttpRequest.newBuilder(URI.create(worker + path))
                     .timeout(timeout)
                     .build();
-            return client.sendAsync(request, BodyHandlers.ofString());
+            var sent = client.sendAsync(request, BodyHandlers.ofString());
+            // The request's own time-out ends with the head: a body that never ends would end all checks.
+            return sent.copy()
+                    .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete((response, failure) -> {
+                        if (failure != null) {
+                            sent.cancel(true);
+                        }
+                    });
         } catch (IllegalArgumentException e) {
             return CompletableFuture.failedFuture(new IOException("worker url", e));
         }

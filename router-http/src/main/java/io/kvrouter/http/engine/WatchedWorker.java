@@ -32,7 +32,12 @@ record WatchedWorker(Registration registration, HealthTrack track, EngineFacts p
     }
 
     WatchedWorker with(EngineFacts answered) {
-        return new WatchedWorker(registration, track, answered.orElse(probed), checks);
+        var merged = answered.orElse(probed);
+        var adapters =
+                answered.models().isEmpty() ? merged.adapters() : answered.adapters(); // the last may be unloaded
+        var facts = new EngineFacts(
+                merged.models(), adapters, merged.blockSize(), merged.kvBlocks(), merged.ranks(), merged.incarnation());
+        return new WatchedWorker(registration, track, facts, checks);
     }
 
     boolean wantsFacts() {

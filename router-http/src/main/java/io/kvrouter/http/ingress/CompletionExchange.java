@@ -6,22 +6,29 @@ import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
+import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A completion: reads the whole body, then runs the turn. The client may leave at any moment. */
 final class CompletionExchange implements Exchange {
     private static final long BODY_TIMEOUT_MS = 60_000;
     private static final int READ_AT_ONCE = 16 * 1024;
     private static final int TOO_LARGE = 413;
+    private static final int TIMED_OUT = 408;
+    private static final Logger LOG = LoggerFactory.getLogger(CompletionExchange.class);
 
     private final Ingress ingress;
     private final HttpRequest request;
@@ -50,7 +57,7 @@ final class CompletionExchange implements Exchange {
             return CompletableFuture.completedStage(whole.getData());
         }
         return request.entity()
-                .toStrict(BODY_TIMEOUT_MS, ingress.materializer())
+                .toStrict(BODY_TIMEOUT_MS, Long.MAX_VALUE, ingress.materializer()) // the server has the limit
                 .thenApplyAsync(HttpEntity.Strict::getData, ingress.system().executionContext());
     }
 
@@ -71,11 +78,14 @@ final class CompletionExchange implements Exchange {
         }
     }
 
-    private synchronized CompletionStage<HttpResponse> begin(ByteString body) {
+    private CompletionStage<HttpResponse> begin(ByteString body) {
+        return begin(body, ingress.turns().read(headers, CompletionBody.parse(body.toArrayUnsafe())));
+    }
+
+    private synchronized CompletionStage<HttpResponse> begin(ByteString body, TurnRequest read) {
         if (gone) {
             return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
         }
-        var read = ingress.turns().read(headers, CompletionBody.parse(body.toArrayUnsafe()));
         String target = target();
         var forwarded = headers.forwarded();
         turn = TurnExchange.begin(
@@ -98,7 +108,12 @@ final class CompletionExchange implements Exchange {
             case ApiException known -> known.error();
             case EntityStreamSizeException tooLarge ->
                 ApiError.refused(TOO_LARGE, "body_too_large", "The body is larger than this router takes.");
-            default -> ApiError.badRequest("The body could not be read.");
+            case EntityStreamException broken -> ApiError.badRequest("The body broke off.");
+            case TimeoutException late -> ApiError.refused(TIMED_OUT, "body_timeout", "The body did not come in time.");
+            default -> {
+                LOG.error("a request failed", cause);
+                yield ApiError.internal();
+            }
         };
     }
 }

@@ -16,6 +16,7 @@ import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.StatusCodes;
+import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.stream.Materializer;
 
 /** The OpenAI API of a node. */
@@ -68,7 +69,7 @@ public final class Ingress implements Endpoint {
 
     private Exchange completion(HttpRequest request) {
         if (!request.method().equals(HttpMethods.POST)) {
-            return refuse(request, ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes POST."));
+            return answer(request, notAllowed("POST", "This path takes POST."));
         }
         if (!request.entity().getContentType().mediaType().equals(ContentTypes.APPLICATION_JSON.mediaType())) {
             return refuse(request, ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
@@ -87,9 +88,13 @@ public final class Ingress implements Endpoint {
     private Exchange read(HttpRequest request, HttpResponse response) {
         boolean reads =
                 request.method().equals(HttpMethods.GET) || request.method().equals(HttpMethods.HEAD);
-        return reads
-                ? answer(request, response)
-                : refuse(request, ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes GET."));
+        return reads ? answer(request, response) : answer(request, notAllowed("GET, HEAD", "This path takes GET."));
+    }
+
+    private static HttpResponse notAllowed(String allowed, String message) {
+        return ApiError.refused(NOT_ALLOWED, "method_not_allowed", message)
+                .response()
+                .addHeader(RawHeader.create("Allow", allowed));
     }
 
     private Exchange refuse(HttpRequest request, ApiError error) {
@@ -98,7 +103,8 @@ public final class Ingress implements Endpoint {
 
     private Exchange answer(HttpRequest request, HttpResponse response) {
         request.discardEntityBytes(materializer);
-        return Exchange.answered(response);
+        String id = new RequestHeaders(request).requestId();
+        return Exchange.answered(response.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, id)));
     }
 
     private HttpResponse health() {

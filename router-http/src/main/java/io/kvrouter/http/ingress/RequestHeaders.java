@@ -3,7 +3,6 @@ package io.kvrouter.http.ingress;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.server.PassedOn;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +27,12 @@ final class RequestHeaders {
         this.request = request;
         request.getHeaders().forEach(header -> firsts.putIfAbsent(normal(header.name()), header.value()));
         this.requestId = first(REQUEST_ID)
-                .filter(id -> !id.isBlank() && id.length() <= MAX_REQUEST_ID)
+                .filter(RequestHeaders::isRequestId)
                 .orElseGet(() -> UUID.randomUUID().toString());
+    }
+
+    private static boolean isRequestId(String id) {
+        return !id.isBlank() && id.length() <= MAX_REQUEST_ID && id.chars().allMatch(c -> c >= ' ' && c < 0x7f);
     }
 
     /** The client's request id, or one that was made for it. */
@@ -39,16 +42,11 @@ final class RequestHeaders {
 
     /** The value of the first header of that name. */
     Optional<String> first(String name) {
-        return Optional.ofNullable(firsts.get(normal(name))).map(RequestHeaders::utf8);
+        return Optional.ofNullable(firsts.get(normal(name)));
     }
 
     private static String normal(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Header bytes arrive as Latin-1; ids are UTF-8 to everybody else. */
-    private static String utf8(String value) {
-        return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     /** May override routing: loopback, until callers have keys. */

@@ -58,6 +58,9 @@ final class TurnReader {
                     FORBIDDEN, "not_trusted", "Headers x-router-* are for trusted callers: requests from loopback."));
         }
         Set<WorkerId> allowed = allow.map(TurnReader::ids).orElse(Set.of());
+        if (allow.isPresent() && allowed.isEmpty()) { // which would allow them all
+            throw new ApiException(ApiError.badRequest("x-router-allow names no worker."));
+        }
         return new Demand(group.orElse(Registration.DEFAULT_GROUP), model, allowed);
     }
 

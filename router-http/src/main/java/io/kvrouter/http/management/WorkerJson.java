@@ -17,12 +17,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Workers as the management API reads and writes them. What it does not know it refuses by name. */
 final class WorkerJson {
     private static final Set<String> POSTED = Set.of(
             "url", "id", "group", "models", "adapters", "block_size", "kv_blocks", "ranks", "incarnation", "labels");
     private static final Set<String> PATCHED = Set.of("draining", "group", "labels");
+
+    private static final long MAX_RANKS = 1_024;
 
     private WorkerJson() {}
 
@@ -40,7 +43,7 @@ final class WorkerJson {
                     labels(json).orElse(Map.of()),
                     false,
                     Origin.API);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) { // its message names the field
             throw new ApiException(ApiError.badRequest(String.valueOf(e.getMessage())), e);
         }
     }
@@ -49,24 +52,23 @@ final class WorkerJson {
         return new EngineFacts(
                 texts(json, "models"),
                 texts(json, "adapters"),
-                number(json, "block_size").map(Math::toIntExact),
-                number(json, "kv_blocks"),
-                number(json, "ranks").map(Math::toIntExact),
-                number(json, "incarnation"));
+                number(json, "block_size", Integer.MAX_VALUE).map(Math::toIntExact),
+                number(json, "kv_blocks", Long.MAX_VALUE),
+                number(json, "ranks", MAX_RANKS).map(Math::toIntExact),
+                number(json, "incarnation", Long.MAX_VALUE));
     }
 
-    /** A registration changed by the body of a PATCH. */
-    static Registration patched(Registration before, ObjectNode json) {
+    /** The change that the body of a PATCH asks for: read and checked here, so that to apply it can't fail. */
+    static UnaryOperator<Registration> change(ObjectNode json) {
         requireKnown(json, PATCHED);
-        Registration after = before;
-        if (json.has("draining")) {
-            after = after.withDraining(flag(json, "draining"));
-        }
+        Optional<Boolean> draining = json.has("draining") ? Optional.of(flag(json, "draining")) : Optional.empty();
         Optional<String> group = text(json, "group");
-        if (group.isPresent()) {
-            after = after.withGroup(group.get());
-        }
-        return labels(json).map(after::withLabels).orElse(after);
+        Optional<Map<String, String>> labels = labels(json);
+        return before -> {
+            Registration drained = draining.map(before::withDraining).orElse(before);
+            Registration moved = group.map(drained::withGroup).orElse(drained);
+            return labels.map(moved::withLabels).orElse(moved);
+        };
     }
 
     private static void requireKnown(ObjectNode json, Set<String> known) {
@@ -89,10 +91,11 @@ final class WorkerJson {
         return json.path(name).asBoolean();
     }
 
-    private static Optional<Long> number(ObjectNode json, String name) {
+    private static Optional<Long> number(ObjectNode json, String name, long most) {
         JsonNode value = json.path(name);
         boolean whole = value.isIntegralNumber() && value.canConvertToLong();
-        require(value.isMissingNode() || (whole && value.asLong() > 0), name, "a whole number > 0");
+        boolean fits = whole && value.asLong() > 0 && value.asLong() <= most;
+        require(value.isMissingNode() || fits, name, "a whole number from 1 to " + most);
         return value.isMissingNode() ? Optional.empty() : Optional.of(value.asLong());
     }
 

@@ -76,8 +76,7 @@ final class WorkerRoutes {
     }
 
     private CompletionStage<HttpResponse> change(String id, ObjectNode json) {
-        return register.change(idOf(id), before -> WorkerJson.patched(before, json))
-                .thenApply(changed -> answer(id, changed));
+        return register.change(idOf(id), WorkerJson.change(json)).thenApply(changed -> answer(id, changed));
     }
 
     private CompletionStage<HttpResponse> remove(String id) {

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,11 @@ public record CompletionBody(
         Map<String, String> sessionFields,
         Optional<String> cacheSalt) {
 
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final int PIECE = 8_192;
+
+    /** JSON between systems is UTF-8, without a byte order mark. */
+    private static final JsonFactory JSON =
+            JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     /**
      * Reads a body in one pass, without building a tree.
@@ -36,6 +43,9 @@ public record CompletionBody(
      * @throws ApiException 400 if the body is no JSON object, names no model, or has no messages and no prompt
      */
     public static CompletionBody parse(byte[] body) {
+        if (!isUtf8(body)) {
+            throw new ApiException(ApiError.badRequest("The body is not valid UTF-8."));
+        }
         try (JsonParser json = JSON.createParser(body)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new ApiException(ApiError.badRequest("The body must be a JSON object."));
@@ -54,6 +64,18 @@ public record CompletionBody(
             // Not the parser's message: it quotes the body.
             throw new ApiException(ApiError.badRequest("The body is not valid JSON."), e);
         }
+    }
+
+    /** The parser lets some of it pass in what it skips. Decoded piece by piece: a body may have megabytes. */
+    private static boolean isUtf8(byte[] body) {
+        var decoder = StandardCharsets.UTF_8.newDecoder();
+        var bytes = ByteBuffer.wrap(body);
+        var piece = CharBuffer.allocate(PIECE);
+        CoderResult result;
+        do {
+            result = decoder.decode(bytes, piece.clear(), true);
+        } while (result.isOverflow());
+        return !result.isError();
     }
 
     private static final class Fields {
@@ -75,7 +97,7 @@ public record CompletionBody(
                 case "stream" -> stream = json.currentToken() == JsonToken.VALUE_TRUE;
                 case "tools" -> tools = Optional.of(slice(json));
                 case "messages", "prompt" -> prompt = Optional.of(slice(json));
-                case "cache_salt" -> cacheSalt = Optional.of(text(json, name));
+                case "cache_salt" -> cacheSalt = optionalText(json, name);
                 case "prompt_cache_key", "session_id" -> sessionField(name, json);
                 case "session_params" -> sessionParams(json);
                 default -> skip(json);
@@ -87,6 +109,11 @@ public record CompletionBody(
                 throw new ApiException(ApiError.badRequest("The field '" + name + "' must be a string.", name));
             }
             return json.getText();
+        }
+
+        /** Clients write null for what they leave out. */
+        private static Optional<String> optionalText(JsonParser json, String name) throws IOException {
+            return json.currentToken() == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text(json, name));
         }
 
         private ByteBuffer slice(JsonParser json) throws IOException {

@@ -4,6 +4,7 @@ import io.kvrouter.http.header.EndToEndHeaders;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.header.VerbatimHeader;
 import io.kvrouter.http.upstream.UpstreamResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,7 +28,7 @@ public final class PassedOn {
         List<Header> headers = new ArrayList<>();
         for (HttpHeader header : request.getHeaders()) {
             if (header.renderInRequests()) {
-                headers.add(new Header(header.name(), header.value()));
+                headers.add(new Header(header.name(), asBytes(header.value())));
             }
         }
         if (!request.entity().getContentType().equals(ContentTypes.NO_CONTENT_TYPE)) {
@@ -35,6 +36,11 @@ public final class PassedOn {
                     new Header("Content-Type", request.entity().getContentType().toString()));
         }
         return EndToEndHeaders.of(headers);
+    }
+
+    /** The server reads header bytes as UTF-8; towards the worker a character stands for a byte. */
+    private static String asBytes(String value) {
+        return new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     /** A worker's answer with its own body. */

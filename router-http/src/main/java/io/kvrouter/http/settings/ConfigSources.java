@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Where settings come from, the first that has a key wins: flags, environment, the file, the defaults. */
 public final class ConfigSources {
     private static final String PREFIX = SettingsReader.ROOT + ".";
+    private static final String FILE = "--config";
 
     private ConfigSources() {}
 
@@ -23,43 +25,67 @@ public final class ConfigSources {
      * @param flags full key -> value, as the command line gave them
      * @param environment variables named after keys: {@code kvrouter.session-ttl} is {@code KVROUTER_SESSION_TTL}
      * @param file a HOCON file
-     * @throws SettingException if the file can't be read, or names a key under {@code kvrouter} that does not exist
+     * @throws SettingException if the file can't be read, or file or flags name a key under {@code kvrouter} that does
+     *     not exist
      */
     public static Config load(Map<String, String> flags, Map<String, String> environment, Optional<Path> file) {
         Config defaults = ConfigFactory.load();
-        Config fromFile = file.map(ConfigSources::read).orElse(ConfigFactory.empty());
+        Config fromFlags = of(flags);
+        Config fromFile = file.map(path -> read(path, defaults)).orElse(ConfigFactory.empty());
+        requireKnown(fromFlags, defaults);
         requireKnown(fromFile, defaults);
-        return of(flags)
-                .withFallback(of(named(environment, defaults)))
-                .withFallback(fromFile)
-                .withFallback(ConfigFactory.defaultOverrides())
-                .withFallback(ConfigFactory.defaultApplication())
-                .withFallback(ConfigFactory.defaultReferenceUnresolved())
-                .resolve(); // only now: the application's settings of Pekko follow ours
+        Config fromEnvironment = of(named(environment, defaults));
+        return over(fromFlags, over(fromEnvironment, over(fromFile, unresolvedDefaults())))
+                .resolve();
     }
 
-    private static Config read(Path file) {
+    /** Not resolved: a default that refers to another setting follows it. */
+    private static Config unresolvedDefaults() {
+        return ConfigFactory.defaultOverrides()
+                .withFallback(ConfigFactory.defaultApplication())
+                .withFallback(ConfigFactory.defaultReferenceUnresolved());
+    }
+
+    /** One source over those after it. The two names of the idle timeout are one setting: the first source's counts. */
+    private static Config over(Config source, Config rest) {
+        Config others = source.hasPathOrNull(PREFIX + SessionSettings.TTL)
+                ? rest.withoutPath(PREFIX + SessionSettings.TTL_SECONDS)
+                : rest;
+        return source.withFallback(others);
+    }
+
+    private static Config read(Path file, Config defaults) {
         if (!Files.isReadable(file)) {
-            throw new SettingException("--config", file + " can't be read");
+            throw new SettingException(FILE, file + " can't be read");
         }
         try {
-            return ConfigFactory.parseFile(file.toFile());
+            Config parsed = ConfigFactory.parseFile(file.toFile());
+            Config resolved = parsed.resolveWith(parsed.withFallback(defaults));
+            if (resolved.hasPath(SettingsReader.ROOT)) {
+                resolved.getConfig(SettingsReader.ROOT);
+            }
+            return resolved;
         } catch (ConfigException e) {
-            throw new SettingException("--config", String.valueOf(e.getMessage()));
+            throw new SettingException(FILE, String.valueOf(e.getMessage()));
         }
     }
 
     private static Config of(Map<String, String> values) {
         Config config = ConfigFactory.empty();
         for (var value : values.entrySet()) {
-            config = config.withValue(value.getKey(), ConfigValueFactory.fromAnyRef(value.getValue()));
+            try {
+                config = config.withValue(value.getKey(), ConfigValueFactory.fromAnyRef(value.getValue()));
+            } catch (ConfigException e) {
+                throw new SettingException(value.getKey(), "no such setting");
+            }
         }
         return config;
     }
 
     private static Map<String, String> named(Map<String, String> environment, Config defaults) {
-        return defaults.getConfig(SettingsReader.ROOT).entrySet().stream()
-                .map(entry -> PREFIX + entry.getKey())
+        var set = defaults.getConfig(SettingsReader.ROOT).entrySet().stream().map(Map.Entry::getKey);
+        return Stream.concat(set, Stream.of(SessionSettings.TTL_SECONDS)) // which has no default of its own
+                .map(key -> PREFIX + key)
                 .filter(key -> environment.containsKey(variable(key)))
                 .collect(Collectors.toMap(key -> key, key -> environment.getOrDefault(variable(key), "")));
     }
@@ -69,11 +95,11 @@ public final class ConfigSources {
         return key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    private static void requireKnown(Config file, Config defaults) {
-        if (!file.hasPath(SettingsReader.ROOT)) {
+    private static void requireKnown(Config source, Config defaults) {
+        if (!source.hasPath(SettingsReader.ROOT)) {
             return;
         }
-        for (var entry : file.getConfig(SettingsReader.ROOT).entrySet()) {
+        for (var entry : source.getConfig(SettingsReader.ROOT).entrySet()) {
             String key = PREFIX + entry.getKey();
             boolean perModel = key.startsWith(PREFIX + SessionSettings.PER_MODEL + ".");
             if (!perModel && !defaults.hasPathOrNull(key)) {

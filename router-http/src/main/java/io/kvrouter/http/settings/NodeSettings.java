@@ -1,8 +1,11 @@
 package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
+import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
+import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.selection.Policy;
 import io.kvrouter.worker.WorkerUrl;
 import java.net.URI;
@@ -60,13 +63,16 @@ public record NodeSettings(
      */
     public static NodeSettings read(Config config) {
         var settings = new SettingsReader(config);
+        settings.checked("upstream", () -> UpstreamSettings.from(config));
+        settings.checked("api-server", () -> ApiServerSettings.from(config));
+        settings.checked("bindings", () -> BindingSettings.of(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),
                 settings.list("worker-urls", WorkerUrl::normalise),
                 SessionSettings.read(settings),
                 health(settings),
-                new Probing(settings.duration("health-check-timeout"), settings.text("health-check-endpoint")),
+                new Probing(settings.positive("health-check-timeout"), settings.text("health-check-endpoint")),
                 new Routing(
                         settings.parsed("policy", Policy::named),
                         settings.atLeast(1, "max-attempts"),
@@ -99,8 +105,7 @@ public record NodeSettings(
     }
 
     private static HealthSettings health(SettingsReader settings) {
-        Duration interval = settings.duration("health-check-interval");
-        settings.require("health-check-interval", !interval.isZero(), interval + " (expected: > 0)");
-        return new HealthSettings(interval, settings.atLeast(1, "health-check-failures"));
+        return new HealthSettings(
+                settings.positive("health-check-interval"), settings.atLeast(1, "health-check-failures"));
     }
 }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 public record SessionSettings(
         Duration ttl, Map<String, Duration> ttlPerModel, List<String> headers, List<String> bodyFields) {
     static final String PER_MODEL = "session-ttl-per-model";
-    private static final String TTL = "session-ttl";
-    private static final String TTL_SECONDS = "session-affinity-ttl-s";
+    static final String TTL = "session-ttl";
+    static final String TTL_SECONDS = "session-affinity-ttl-s";
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final double MILLIS = 1_000;
 

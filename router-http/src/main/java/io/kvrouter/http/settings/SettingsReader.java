@@ -6,11 +6,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads settings under {@code kvrouter}; whatever is wrong with one becomes a {@link SettingException} with its key. */
 final class SettingsReader {
     static final String ROOT = "kvrouter";
     private static final int MAX_PORT = 65_535;
+
+    private static final Pattern KEY = Pattern.compile(ROOT + "(\\.[a-z-]+)+");
 
     private final Config config;
 
@@ -25,15 +30,22 @@ final class SettingsReader {
     }
 
     int port(String key) {
-        int value = read(key, Config::getInt);
+        int value = whole(key);
         require(key, value >= 0 && value <= MAX_PORT, value + " (expected: 0 to " + MAX_PORT + ", 0 = any free port)");
         return value;
     }
 
     int atLeast(int least, String key) {
-        int value = read(key, Config::getInt);
+        int value = whole(key);
         require(key, value >= least, value + " (expected: >= " + least + ")");
         return value;
+    }
+
+    /** The library would cut off a fraction. */
+    private int whole(String key) {
+        double value = number(key);
+        require(key, value == Math.rint(value), value + " (expected: a whole number)");
+        return read(key, Config::getInt);
     }
 
     double number(String key) {
@@ -48,6 +60,30 @@ final class SettingsReader {
         Duration value = read(key, Config::getDuration);
         require(key, !value.isNegative(), value + " (expected: >= 0)");
         return value;
+    }
+
+    Duration positive(String key) {
+        Duration value = duration(key);
+        require(key, !value.isZero(), value + " (expected: > 0)");
+        return value;
+    }
+
+    /**
+     * What a part of the node reads for itself, checked with the rest: before anything starts.
+     *
+     * @param section where its settings are; their names are in the messages of what it throws
+     */
+    void checked(String section, Supplier<?> read) {
+        try {
+            var unused = read.get();
+        } catch (ConfigException | IllegalArgumentException e) {
+            String message = withoutOrigin(String.valueOf(e.getMessage()));
+            Matcher key = KEY.matcher(message);
+            throw key.find()
+                    ? new SettingException(
+                            key.group(), message.substring(key.end()).replaceFirst("^[': ]+", ""))
+                    : new SettingException(ROOT + "." + section, message);
+        }
     }
 
     /** A list; also written as one text with commas, as in an environment variable or a flag. */

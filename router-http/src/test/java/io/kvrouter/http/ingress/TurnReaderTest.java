@@ -1,0 +1,142 @@
+package io.kvrouter.http.ingress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.settings.SessionSettings;
+import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.session.SessionIdentity;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.WorkerId;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.pekko.http.javadsl.model.AttributeKeys;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.RemoteAddress;
+import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TurnReaderTest {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final String BODY = "{\"model\":\"m\",\"prompt\":\"a\",\"session_id\":\"of-body\"}";
+    private static final SessionSettings SESSIONS = new SessionSettings(
+            Duration.ofMinutes(1),
+            Map.of("unpinned", Duration.ZERO),
+            List.of("x-session-id", "x-session-affinity"),
+            List.of("prompt_cache_key", "session_id"));
+
+    private final TurnReader reader = new TurnReader(SESSIONS, () -> Fleet.EMPTY, 1);
+
+    @Test
+    void theFirstHeaderOfTheListNamesTheSession() throws Exception {
+        var turn = read(LOOPBACK, BODY, "x-session-affinity", "second", "X_Session_ID", "first");
+
+        assertThat(session(turn)).isEqualTo(key("default", "m", "first"));
+    }
+
+    @Test
+    void withoutAHeaderTheBodyDoes() throws Exception {
+        assertThat(session(read(LOOPBACK, BODY))).isEqualTo(key("default", "m", "of-body"));
+    }
+
+    @Test
+    void withoutAnIdThereIsNoSession() throws Exception {
+        assertThat(read(LOOPBACK, "{\"model\":\"m\",\"prompt\":\"a\",\"user\":\"u\"}")
+                        .session())
+                .isEmpty();
+    }
+
+    @Test
+    void modelAndGroupMakeSessionsOfTheirOwn() throws Exception {
+        var ofGroup = read(LOOPBACK, BODY, "x-router-group", "g");
+        var ofModel = read(LOOPBACK, BODY.replace("\"m\"", "\"n\""));
+
+        assertThat(session(ofGroup)).isEqualTo(key("g", "m", "of-body"));
+        assertThat(session(ofModel)).isEqualTo(key("default", "n", "of-body"));
+    }
+
+    @Test
+    void aModelWithPinningOffHasNoSessions() throws Exception {
+        assertThat(read(LOOPBACK, BODY.replace("\"m\"", "\"unpinned\"")).session())
+                .isEmpty();
+    }
+
+    @Test
+    void turnsOfANodeAreToldApart() throws Exception {
+        var first = read(LOOPBACK, BODY).session().orElseThrow().turn();
+        var second = read(LOOPBACK, BODY).session().orElseThrow().turn();
+
+        assertThat(first.id()).isNotEqualTo(second.id());
+    }
+
+    @Test
+    void theLastTurnIsMarked() throws Exception {
+        assertThat(read(LOOPBACK, BODY, "x-session-final", "True").session())
+                .hasValueSatisfying(session -> assertThat(session.last()).isTrue());
+        assertThat(read(LOOPBACK, BODY, "x-session-final", "no").session())
+                .hasValueSatisfying(session -> assertThat(session.last()).isFalse());
+    }
+
+    @Test
+    void aTrustedCallerMayNameWorkers() throws Exception {
+        var turn = read(LOOPBACK, BODY, "x-router-allow", "a, b", "x-router-worker", "a");
+
+        assertThat(turn.demand().allowed()).containsExactlyInAnyOrder(new WorkerId("a"), new WorkerId("b"));
+        assertThat(turn.override()).hasValue(new WorkerId("a"));
+    }
+
+    @Test
+    void loopbackOfTheOtherFamilyIsTrustedToo() throws Exception {
+        assertThat(read("::1", BODY, "x-router-worker", "a").override()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x-router-allow", "x-router-worker", "x-router-group", "X_Router_Worker"})
+    void othersMayNot(String header) throws Exception {
+        var refusal = refusal("192.0.2.7", header, "a");
+
+        assertThat(refusal.status()).isEqualTo(403);
+        assertThat(refusal.reason()).isEqualTo("not_trusted");
+    }
+
+    @Test
+    void othersMayHaveSessions() throws Exception {
+        assertThat(read("192.0.2.7", BODY, "x-session-id", "s").session()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", " , ", "not an id"})
+    void anAllowlistThatNamesNoWorkerIsRefused(String list) throws Exception {
+        assertThat(refusal(LOOPBACK, "x-router-allow", list).status()).isEqualTo(400);
+    }
+
+    private ApiError refusal(String from, String... headers) {
+        return catchThrowableOfType(ApiException.class, () -> read(from, BODY, headers))
+                .error();
+    }
+
+    private TurnRequest read(String from, String body, String... headers) throws Exception {
+        var request = HttpRequest.POST("/v1/completions")
+                .addAttribute(AttributeKeys.remoteAddress, RemoteAddress.create(InetAddress.getByName(from)));
+        for (int i = 0; i < headers.length; i += 2) {
+            request = request.addHeader(RawHeader.create(headers[i], headers[i + 1]));
+        }
+        return reader.read(new RequestHeaders(request), CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Object session(TurnRequest turn) {
+        return turn.session().orElseThrow().key();
+    }
+
+    private static Object key(String group, String model, String id) {
+        return new SessionIdentity(group, model, "", id).key();
+    }
+}

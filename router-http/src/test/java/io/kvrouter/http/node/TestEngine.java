@@ -1,0 +1,71 @@
+package io.kvrouter.http.node;
+
+import io.kvrouter.http.testing.MockWorker;
+import io.kvrouter.http.testing.Peer;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** An engine that serves one model, answers health checks and logs its completion requests. */
+final class TestEngine implements AutoCloseable {
+    /** What it does with one completion request. */
+    @FunctionalInterface
+    interface Script {
+        void run(Peer peer, Peer.Message request) throws Exception;
+    }
+
+    static final Script OK = answering("200 OK", "Content-Type: application/json\r\n", "{\"ok\":true}");
+
+    private final List<Peer.Message> requests = new CopyOnWriteArrayList<>();
+    private final MockWorker worker;
+    private volatile Script script = OK;
+
+    TestEngine(String model) throws IOException {
+        String models = "{\"object\":\"list\",\"data\":[{\"id\":\"" + model + "\",\"object\":\"model\"}]}";
+        worker = new MockWorker(peer -> {
+            while (true) {
+                var message = peer.readMessage();
+                if (message.head().startsWith("POST ")) {
+                    requests.add(message);
+                    script.run(peer, message);
+                } else {
+                    boolean list = message.head().startsWith("GET /v1/models ");
+                    send(peer, "200 OK", "Content-Type: application/json\r\n", list ? models : "");
+                }
+            }
+        });
+    }
+
+    static Script answering(String status, String headers, String body) {
+        return (peer, request) -> send(peer, status, headers, body);
+    }
+
+    private static void send(Peer peer, String status, String headers, String body) throws IOException {
+        int length = body.getBytes(StandardCharsets.UTF_8).length;
+        peer.send("HTTP/1.1 " + status + "\r\n" + headers + "Content-Length: " + length + "\r\n\r\n" + body);
+    }
+
+    void follow(Script next) {
+        script = next;
+    }
+
+    URI url() {
+        return worker.url();
+    }
+
+    /** Completion requests that it was sent. */
+    List<Peer.Message> requests() {
+        return requests;
+    }
+
+    Peer.Message request() {
+        return requests.getLast();
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+    }
+}

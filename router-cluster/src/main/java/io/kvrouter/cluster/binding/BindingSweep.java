@@ -4,7 +4,8 @@ import io.kvrouter.cluster.binding.BindingTableData.TableKey;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -26,14 +27,16 @@ final class BindingSweep {
             ActorRef<Replicator.Command> replicator,
             BindingReplica replica,
             BindingSettings settings,
-            LongSupplier lowestMemberClock) {
+            Supplier<OptionalLong> lowestMemberClock) {
         return Behaviors.<Tick>setup(context -> Behaviors.withTimers(timers -> {
             ActorRef<Replicator.UpdateResponse<BindingTableData>> nobody =
                     context.getSystem().ignoreRef();
             timers.startTimerWithFixedDelay(Tick.NOW, settings.sweep());
             return Behaviors.receiveMessage(tick -> {
-                long floor = floor(lowestMemberClock.getAsLong(), settings);
-                due(replica, floor).forEach(table -> replicator.tell(raise(table, floor, nobody)));
+                lowestMemberClock.get().ifPresent(lowest -> {
+                    long floor = floor(lowest, settings);
+                    due(replica, floor).forEach(table -> replicator.tell(raise(table, floor, nobody)));
+                });
                 return Behaviors.same();
             });
         }));

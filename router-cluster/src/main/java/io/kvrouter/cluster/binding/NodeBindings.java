@@ -4,9 +4,10 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.SessionState;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -25,7 +26,10 @@ public final class NodeBindings implements Bindings {
     private final ActorRef<BindingWriter.Command> writer;
 
     private NodeBindings(
-            ActorSystem<?> system, BindingSettings settings, InstantSource clock, LongSupplier lowestMemberClock) {
+            ActorSystem<?> system,
+            BindingSettings settings,
+            InstantSource clock,
+            Supplier<OptionalLong> lowestMemberClock) {
         this.settings = settings;
         this.clock = clock;
         this.writerUid = Cluster.get(system).selfMember().uniqueAddress().longUid();
@@ -46,10 +50,14 @@ public final class NodeBindings implements Bindings {
      * Starts it. Once per actor system, before or after it joins a cluster.
      *
      * @param clock this node's, monotonic
-     * @param lowestMemberClock the lowest of the current members' clocks as last heard, in ms
+     * @param lowestMemberClock the lowest of the current members' clocks as last heard, in ms; nothing is swept while
+     *     that is not known
      */
     public static NodeBindings start(
-            ActorSystem<?> system, BindingSettings settings, InstantSource clock, LongSupplier lowestMemberClock) {
+            ActorSystem<?> system,
+            BindingSettings settings,
+            InstantSource clock,
+            Supplier<OptionalLong> lowestMemberClock) {
         return new NodeBindings(system, settings, clock, lowestMemberClock);
     }
 

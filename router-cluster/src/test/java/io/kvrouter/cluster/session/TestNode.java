@@ -18,6 +18,7 @@ import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +63,8 @@ final class TestNode implements AutoCloseable {
     private TestNode(Config config) {
         system = ActorSystem.create(Behaviors.empty(), "router", config);
         var clock = MonotonicClock.start();
-        bindings =
-                NodeBindings.start(system, BindingSettings.of(system.settings().config()), clock, clock::millis);
+        bindings = NodeBindings.start(
+                system, BindingSettings.of(system.settings().config()), clock, () -> OptionalLong.of(clock.millis()));
         sessions = ClusterSessions.start(system, bindings);
         shards = new ShardView(system, bindings);
     }

@@ -46,8 +46,7 @@ final class NodeParts {
         this.system = system;
         this.settings = settings;
         desk = LoadDesk.start(system, own.load(), clock, RandomGenerator.getDefault());
-        var bindings = NodeBindings.start(
-                system, own.bindings(), clock, () -> desk.lowestClock().orElse(Long.MIN_VALUE));
+        var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
         shards = new ShardView(system, bindings);

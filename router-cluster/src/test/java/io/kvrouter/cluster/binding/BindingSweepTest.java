@@ -1,0 +1,65 @@
+package io.kvrouter.cluster.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import io.kvrouter.session.BindingRow;
+import io.kvrouter.session.SessionKey;
+import io.kvrouter.worker.WorkerId;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class BindingSweepTest {
+    private static final ActorTestKit KIT =
+            ActorTestKit.create(ManualTime.config().withFallback(ConfigFactory.load()));
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final long DEADLINE = 1_000_000;
+
+    private final ManualTime time = ManualTime.get(KIT.system());
+    private final TestProbe<Replicator.Command> replicator = KIT.createTestProbe();
+    private final AtomicReference<OptionalLong> lowest = new AtomicReference<>(OptionalLong.empty());
+
+    BindingSweepTest() {
+        var replica = new BindingReplica();
+        replica.merge(new BindingRow(new SessionKey(1, 1), 1, new WorkerId("a"), 0, DEADLINE));
+        var settings = BindingSettings.of(KIT.system().settings().config());
+        KIT.spawn(BindingSweep.create(replicator.ref(), replica, settings, lowest::get));
+    }
+
+    @AfterAll
+    static void stop() {
+        KIT.shutdownTestKit();
+    }
+
+    @Test
+    void nothingIsSweptWhileTheClocksOfTheOthersAreNotKnown() {
+        time.timePasses(INTERVAL);
+
+        replicator.expectNoMessage();
+    }
+
+    @Test
+    void aRowThatEveryClockIsPastIsSwept() {
+        lowest.set(OptionalLong.of(DEADLINE + Duration.ofMinutes(1).toMillis()));
+
+        time.timePasses(INTERVAL);
+
+        assertThat(replicator.receiveMessage()).isInstanceOf(Replicator.Update.class);
+    }
+
+    @Test
+    void aRowIsKeptWhileOneClockIsBehindItsDeadline() {
+        lowest.set(OptionalLong.of(DEADLINE));
+
+        time.timePasses(INTERVAL);
+
+        replicator.expectNoMessage();
+    }
+}

@@ -93,8 +93,8 @@ public final class ClusterSessions implements Sessions {
         return send(key, SessionActor.Unbind::new);
     }
 
-    @Override
-    public boolean silent(int shard) {
+    /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */
+    boolean silent(int shard) {
         return silence.silent(shard);
     }
 

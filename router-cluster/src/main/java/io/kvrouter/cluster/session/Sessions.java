@@ -37,9 +37,6 @@ public interface Sessions {
     /** Ends the session, as the operator wants. Fails with a time-out if its actor is not heard for 30 s. */
     CompletionStage<Answer> unbind(SessionKey key);
 
-    /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */
-    boolean silent(int shard);
-
     SessionCounts counts();
 
     /** A question under way to a session's actor. */

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -105,7 +106,17 @@ public final class NodeMetrics {
                 () -> counts.get().late());
     }
 
-    private void counter(String name, String help, LongSupplier value) {
+    /** A value that is read when it is asked for. */
+    public void gauge(String name, String help, DoubleSupplier value) {
+        GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(out -> out.call(value.getAsDouble()))
+                .register(registry);
+    }
+
+    /** A count that is read when it is asked for; the name ends with _total. */
+    public void counter(String name, String help, LongSupplier value) {
         CounterWithCallback.builder()
                 .name(name)
                 .help(help)

@@ -1,5 +1,6 @@
 package io.kvrouter.http.node;
 
+import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.ClusterSessions;
@@ -11,6 +12,7 @@ import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.settings.NodeSettings;
@@ -18,6 +20,7 @@ import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -28,6 +31,9 @@ import org.apache.pekko.actor.typed.Props;
 
 /** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
 final class NodeParts {
+    private static final Duration LAG_INTERVAL = Duration.ofMillis(100);
+    private static final double NANOS = 1e9;
+
     private final ActorSystem<?> system;
     private final NodeSettings settings;
     private final MonotonicClock clock = MonotonicClock.start();
@@ -59,6 +65,26 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(desk, sessions, fleet::get);
+        measure(bindings.counts());
+    }
+
+    private void measure(BindingCounts bindings) {
+        var lag = LoopLag.watch(loops, LAG_INTERVAL);
+        metrics.gauge(
+                "kvrouter_event_loop_lag_seconds",
+                "The longest that an event loop was held up since the last scrape.",
+                () -> lag.worstSinceLastRead().stream()
+                                .mapToLong(Duration::toNanos)
+                                .max()
+                                .orElse(0)
+                        / NANOS);
+        metrics.gauge("kvrouter_upstream_calls", "Calls to workers whose answer has not ended.", upstream::openCalls);
+        metrics.counter(
+                "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", bindings::rows);
+        metrics.counter(
+                "kvrouter_binding_writes_unconfirmed_total",
+                "Writes of bindings that not all nodes confirmed in time.",
+                bindings::unconfirmedWrites);
     }
 
     private void seeFleet(Fleet changed) {

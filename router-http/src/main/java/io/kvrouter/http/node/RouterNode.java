@@ -60,7 +60,14 @@ public final class RouterNode {
             return ApiServer.bind(
                     system, settings.ports().host(), settings.ports().api(), ingress, own.server());
         });
-        api.thenAccept(bound -> readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees()));
+        api.thenAccept(bound -> {
+            readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
+            parts.metrics()
+                    .gauge(
+                            "kvrouter_requests_in_flight",
+                            "Requests whose answer was not handed over yet.",
+                            bound.lifecycle()::inFlight);
+        });
         return management(system, settings, parts)
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }

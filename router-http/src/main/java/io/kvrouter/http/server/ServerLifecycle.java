@@ -24,7 +24,6 @@ public final class ServerLifecycle {
     private final Set<OpenConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final CompletableFuture<Done> quiet = new CompletableFuture<>();
-    private final CompletableFuture<Done> hurried = new CompletableFuture<>();
     private volatile boolean ready = true;
     private volatile boolean draining;
 
@@ -45,11 +44,6 @@ public final class ServerLifecycle {
         return inFlight.get();
     }
 
-    /** Ends a shutdown's waiting: the grace time is over and running requests are cut. For a second signal. */
-    public void hurry() {
-        hurried.complete(Done.getInstance());
-    }
-
     void lowerReadiness() {
         ready = false;
     }
@@ -61,7 +55,7 @@ public final class ServerLifecycle {
     }
 
     CompletionStage<Done> afterGrace(Duration grace) {
-        return within(new CompletableFuture<>(), grace);
+        return after(grace);
     }
 
     /**
@@ -69,18 +63,13 @@ public final class ServerLifecycle {
      * handed to Pekko's connection, which still has to write it.
      */
     CompletionStage<Done> whenQuiet(Duration budget) {
-        CompletableFuture<Done> written = quiet.thenCompose(done -> after(SETTLE));
-        return within(written, budget);
+        return quiet.thenCompose(done -> after(SETTLE))
+                .completeOnTimeout(Done.getInstance(), budget.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static CompletableFuture<Done> after(Duration pause) {
         return new CompletableFuture<Done>()
                 .completeOnTimeout(Done.getInstance(), pause.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private CompletionStage<Done> within(CompletableFuture<Done> until, Duration longest) {
-        var unused = hurried.thenAccept(until::complete);
-        return until.completeOnTimeout(Done.getInstance(), longest.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     void opened(OpenConnection connection) {

@@ -145,11 +145,6 @@ final class FakeSessions implements Sessions {
     }
 
     @Override
-    public boolean silent(int shard) {
-        return false;
-    }
-
-    @Override
     public SessionCounts counts() {
         return new SessionCounts(0, 0, 0, 0, 0, 0);
     }

@@ -53,6 +53,7 @@ class ClosedLoopTest {
     @Test
     void aWorkerThatIsGoneFailsAllRequests() {
         try (var clients = ClosedLoop.connect(worker.url(), 4, thread)) {
+            clients.run(requests.round(Row.DIRECT, worker.url())); // the worker has accepted all connections
             worker.restart();
 
             assertThat(clients.run(requests.round(Row.DIRECT, worker.url())).failed())

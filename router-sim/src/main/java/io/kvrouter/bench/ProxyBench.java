@@ -12,20 +12,20 @@ import java.util.function.LongSupplier;
  * that whatever else the machine does meets both. Load generator, router and worker are processes of their own. The
  * worker's engine takes no time, so what is left is the way there and back.
  *
- * <p>Measured on 2026-11-29, 2 cores shared with other builds (load average 9), JDK 25, all three processes on them, so
- * that the closed loop keeps the machine saturated and most of the latency is waiting for a core:
+ * <p>Measured on 2026-11-29, 2 cores, JDK 25, all three processes on them, so that the closed loop of 64 keeps the machine
+ * saturated and most of the latency is waiting for a core:
  *
  * <pre>
  * ./router bench proxy                                      p50 ms  p99 ms  added p50  added p99  router CPU us
- * direct                                                      2.35   16.12
- * routed, no session                                          9.22   31.49       6.87      15.37            220
- * routed, first turn                                         12.79   59.20      10.44      43.08            386
- * routed, pinned                                             13.37   26.95      11.01      10.83            304
+ * direct                                                      1.26    6.80
+ * routed, no session                                          7.99   29.52       6.73      22.72            186
+ * routed, first turn                                         11.98   22.71      10.72      15.91            310
+ * routed, pinned                                             11.44   26.64      10.18      19.85            264
  * ./router bench proxy --concurrency 1 --requests 500
- * direct                                                      0.02    0.70
- * routed, no session                                          0.13    1.11       0.11       0.42            316
- * routed, first turn                                          0.45    3.97       0.43       3.27            880
- * routed, pinned                                              0.35    3.60       0.33       2.91            656
+ * direct                                                      0.02    0.09
+ * routed, no session                                          0.23    2.68       0.21       2.58            288
+ * routed, first turn                                          0.42    3.24       0.39       3.15            696
+ * routed, pinned                                              0.40    3.70       0.37       3.61            584
  * </pre>
  */
 public final class ProxyBench {

@@ -129,8 +129,8 @@ final class SettingsReader {
         }
     }
 
-    /** The library puts "file: 12: " in front, and the key again. */
+    /** The library puts "file: 12: " in front, or "hardcoded value: " where a flag or variable set it. */
     private static String withoutOrigin(String message) {
-        return message.replaceFirst("^.*?\\d+: ", "");
+        return message.replaceFirst("^(hardcoded value: |.*?\\d+: )", "");
     }
 }

@@ -94,6 +94,10 @@ final class DemoCommand implements Callable<Integer> {
         flags.remotingPort(Integer.toString(ports.remoting + node));
         flags.sessionTtl(sessionTtl);
         flags.set("kvrouter.shutdown.grace", "0s");
+        flags.set("kvrouter.shutdown.drain", "2s");
+        // All leave at once, so that the last has nobody to tell it; and what Pekko says of it is not the demo's.
+        flags.set("pekko.coordinated-shutdown.phases.cluster-exiting.timeout", "2s");
+        flags.set("pekko.loglevel", "ERROR");
         if (nodes > 1) {
             flags.join(IntStream.range(0, nodes)
                     .mapToObj(i -> HOST + ":" + (ports.remoting + i))

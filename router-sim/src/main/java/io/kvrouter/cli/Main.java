@@ -1,5 +1,6 @@
 package io.kvrouter.cli;
 
+import com.typesafe.config.ConfigException;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
 import org.slf4j.LoggerFactory;
@@ -29,8 +30,9 @@ public final class Main {
         var line = new CommandLine(new Main());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             Throwable cause = Cause.of(failure);
-            command.getErr().println(cause instanceof SettingException ? cause.getMessage() : cause.toString());
-            return cause instanceof SettingException ? BAD_SETTING : 1;
+            boolean setting = cause instanceof SettingException || cause instanceof ConfigException;
+            command.getErr().println(setting ? cause.getMessage() : cause.toString());
+            return setting ? BAD_SETTING : 1;
         });
         return line;
     }

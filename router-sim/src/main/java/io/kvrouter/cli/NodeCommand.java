@@ -43,6 +43,7 @@ final class NodeCommand implements Callable<Integer> {
         if (untilStdinCloses) {
             Thread.ofPlatform().daemon().name("stdin").start(() -> stopAtEnd(System.in, node));
         }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> exitCleanly(node)));
         int port = node.apiPort().toCompletableFuture().join();
         spec.commandLine()
                 .getOut()
@@ -50,6 +51,14 @@ final class NodeCommand implements Callable<Integer> {
         spec.commandLine().getOut().flush();
         node.terminated().toCompletableFuture().join();
         return 0;
+    }
+
+    /** A signal that was obeyed is no failure; a JVM that ends by one would say 130 or 143. */
+    private static void exitCleanly(RouterNode node) {
+        node.terminated().toCompletableFuture().join();
+        if (node.endedBySignal()) {
+            Runtime.getRuntime().halt(0);
+        }
     }
 
     private static void stopAtEnd(InputStream in, RouterNode node) {

@@ -27,6 +27,11 @@ final class NodeFlags {
         values.put("kvrouter.management-port", value);
     }
 
+    @Option(names = "--management-host", description = "Address of the management API (default: 127.0.0.1).")
+    void managementHost(String value) {
+        values.put("kvrouter.management-host", value);
+    }
+
     @Option(names = "--remoting-port", description = "Port that the other nodes reach (default: 17355).")
     void remotingPort(String value) {
         values.put("kvrouter.remoting-port", value);

@@ -56,7 +56,8 @@ final class StatusCommand implements Callable<Integer> {
             workers(workers, load).print(spec.commandLine().getOut());
             return 0;
         } catch (IOException e) {
-            spec.commandLine().getErr().printf("no node answers at %s:%d (%s)%n", host, port, e.getMessage());
+            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            spec.commandLine().getErr().printf("no node answers at %s:%d (%s)%n", host, port, why);
             return 1;
         }
     }

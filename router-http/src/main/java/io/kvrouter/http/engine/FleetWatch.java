@@ -5,6 +5,7 @@ import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.HealthTrack;
 import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.util.Collection;
 import java.util.Map;
@@ -76,7 +77,10 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
 
     private void onRegistered(Collection<Registration> workers) {
         var ids = workers.stream().map(Registration::id).toList();
-        watched.keySet().stream().filter(id -> !ids.contains(id)).forEach(timers::cancel);
+        watched.keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> {
+            timers.cancel(id);
+            getContext().getLog().info("worker {} is not registered any more", id);
+        });
         watched.keySet().retainAll(ids);
         for (Registration registration : workers) {
             var known = watched.get(registration.id());
@@ -140,11 +144,18 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         watched.put(id, after);
         if (!after.asWorker().equals(before.asWorker())) {
             if (after.track().health() != before.track().health()) {
-                getContext()
-                        .getLog()
-                        .info("worker {} is {}", id, after.asWorker().state());
+                logHealth(after);
             }
             publish();
+        }
+    }
+
+    private void logHealth(WatchedWorker worker) {
+        var registration = worker.registration();
+        if (worker.track().health() == Worker.Health.DOWN) {
+            getContext().getLog().warn("worker {} at {} is down", registration.id(), registration.url());
+        } else {
+            getContext().getLog().info("worker {} at {} is up", registration.id(), registration.url());
         }
     }
 

@@ -10,6 +10,7 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
+import io.kvrouter.http.server.ConnectionLog;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
@@ -38,7 +39,10 @@ public final class ManagementServer {
     /** Binds a port; 0 = any free one. */
     public static CompletionStage<ServerBinding> bind(
             ActorSystem<?> system, String host, int port, ManagementPorts ports) {
-        return Http.get(system).newServerAt(host, port).bind(routes(system, ports));
+        return Http.get(system)
+                .newServerAt(host, port)
+                .logTo(ConnectionLog.of(system.classicSystem()))
+                .bind(routes(system, ports));
     }
 
     private static Route routes(ActorSystem<?> system, ManagementPorts ports) {

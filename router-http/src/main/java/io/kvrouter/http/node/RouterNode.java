@@ -113,6 +113,14 @@ public final class RouterNode {
         return CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
     }
 
+    /** Whether it was the process's end that ended the node, as after SIGTERM. */
+    public boolean endedBySignal() {
+        return CoordinatedShutdown.get(system)
+                .getShutdownReason()
+                .filter(CoordinatedShutdown.jvmExitReason()::equals)
+                .isPresent();
+    }
+
     /** Completed when the node is gone, for whatever reason. */
     public CompletionStage<Done> terminated() {
         return system.getWhenTerminated();

@@ -21,6 +21,7 @@ import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 public record ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String INVALID = "invalid_request_error";
+    private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
 
     /** Whether the same request may succeed later. */
@@ -61,6 +62,17 @@ public record ApiError(int status, String message, String type, String reason, O
                 Retry.SOON);
     }
 
+    /** As {@link #noWorker}, but waiting will not help: no registered worker serves the model, up or down. */
+    public static ApiError modelNotServed() {
+        return new ApiError(
+                503,
+                "No worker serves this model.",
+                UNAVAILABLE,
+                "model_not_served",
+                Optional.of("model"),
+                Retry.NEVER);
+    }
+
     public static ApiError allBusy() {
         return new ApiError(
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
@@ -96,8 +108,10 @@ public record ApiError(int status, String message, String type, String reason, O
         headers.add(RawHeader.create("x-router-reason", reason));
         switch (retry) {
             case NEVER -> headers.add(RawHeader.create("x-should-retry", "false"));
-            case SOON -> headers.add(RawHeader.create("Retry-After", "1"));
-            case UNSAID -> {}
+            case SOON, UNSAID -> {}
+        }
+        if (retry == Retry.SOON || status == NO_SERVICE) { // a 503 always says when, also to clients that won't
+            headers.add(RawHeader.create("Retry-After", "1"));
         }
         return HttpResponse.create()
                 .withStatus(StatusCodes.get(status))

@@ -9,7 +9,6 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ClassicActorSystemProvider;
 import org.apache.pekko.actor.CoordinatedShutdown;
-import org.apache.pekko.event.Logging;
 import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -17,12 +16,16 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.settings.ServerSettings;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.javadsl.Flow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bound API port. It leaves with the actor system's coordinated shutdown, in this order: not ready, accepting for
  * the grace time, unbound, running requests waited for, closed. The cluster is left after that.
  */
 public final class ApiServer {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
     private final ServerBinding binding;
     private final ServerLifecycle lifecycle;
 
@@ -47,8 +50,7 @@ public final class ApiServer {
                 .newServerAt(host, port)
                 .withSettings(pekko)
                 .withMaterializer(onLoops(system))
-                // Pekko HTTP reports every client that leaves as an error: under a name that can be turned off.
-                .logTo(Logging.getLogger(system, ConnectionStage.class))
+                .logTo(ConnectionLog.of(system))
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
     }
@@ -69,18 +71,27 @@ public final class ApiServer {
         CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
         addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
             lifecycle.lowerReadiness();
+            LOG.info(
+                    "leaving: not ready, accepting for {} more, {} requests run",
+                    settings.grace(),
+                    lifecycle.inFlight());
             return lifecycle.afterGrace(settings.grace());
         });
         addTask(
                 shutdown,
                 CoordinatedShutdown.PhaseServiceUnbind(),
-                () -> binding.unbind().whenComplete((done, failure) -> lifecycle.drain()));
+                () -> binding.unbind().whenComplete((done, failure) -> drain(settings)));
         addTask(shutdown, CoordinatedShutdown.PhaseServiceRequestsDone(), () -> lifecycle.whenQuiet(settings.drain()));
         addTask(
                 shutdown,
                 CoordinatedShutdown.PhaseServiceStop(),
                 () -> binding.terminate(Duration.ofSeconds(1)).thenApply(terminated -> Done.getInstance()));
         return this;
+    }
+
+    private void drain(ApiServerSettings settings) {
+        lifecycle.drain();
+        LOG.info("leaving: refusing, waiting up to {} for {} requests", settings.drain(), lifecycle.inFlight());
     }
 
     private static void addTask(CoordinatedShutdown shutdown, String phase, Supplier<CompletionStage<Done>> task) {

@@ -14,8 +14,11 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.worker.Demand;
+import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +34,7 @@ final class Placer {
     private final RunningTurn turn;
     private final AskBudget budget;
     private final Set<WorkerId> tried = new HashSet<>();
+    private boolean firstTurn;
 
     Placer(TurnPorts ports, RunningTurn turn) {
         this.ports = ports;
@@ -166,7 +170,11 @@ final class Placer {
     }
 
     private CompletionStage<Placement> agreed(Placement placement, Answer.Bound bound) {
+        firstTurn |= bound.how() == Answer.How.CREATED;
         Placement agreed = placement.bound(bound, turn.request().prompt().tokens());
+        if (firstTurn) { // also where it binds its session anew, because its first worker did not take it
+            agreed = agreed.decided(Decision.SELECTED, agreed.binding());
+        }
         if (agreed.overlapTokens() > placement.overlapTokens()) {
             turn.cached(agreed.overlapTokens());
         }
@@ -217,10 +225,20 @@ final class Placer {
 
     private ApiError refusal(SelectionAnswer.Refused refused) {
         return switch (refused.why()) {
-            case NONE_ELIGIBLE -> ApiError.noWorker();
+            case NONE_ELIGIBLE -> served() ? ApiError.noWorker() : ApiError.modelNotServed();
             case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
             case ALL_BUSY -> ApiError.allBusy();
         };
+    }
+
+    /** Some worker serves the model, though it takes nothing now, or may: it was not asked yet. */
+    private boolean served() {
+        Demand demand = turn.request().demand();
+        List<Worker> ofGroup = ports.fleet().get().workers().stream()
+                .filter(worker -> worker.registration().group().equals(demand.group()))
+                .toList();
+        return ofGroup.isEmpty()
+                || ofGroup.stream().anyMatch(w -> w.health() == Worker.Health.PENDING || w.serves(demand.model()));
     }
 
     private Placement booked(SelectionAnswer.Selected booked, Decision decision, Known binding) {

@@ -2,6 +2,7 @@ package io.kvrouter.http.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.http.testing.Peer;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -79,11 +80,12 @@ class RefusalTest {
     }
 
     @Test
-    void aModelThatNobodyServesIsA503() throws Exception {
+    void aModelThatNobodyServesIsA503ThatIsNotWorthARetry() throws Exception {
         var answer = router.complete("{\"model\":\"other\",\"prompt\":\"a\"}");
 
-        assertError(answer, 503, "no_eligible_worker");
+        assertError(answer, 503, "model_not_served");
         assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
+        assertThat(answer.headers().firstValue("x-should-retry")).hasValue("false");
     }
 
     @Test
@@ -113,6 +115,17 @@ class RefusalTest {
     void aSessionIdWithControlCharactersIsA400() throws Exception {
         assertError(
                 router.complete("{\"model\":\"m\",\"prompt\":\"a\",\"session_id\":\"a\\u0007b\"}"), 400, "bad_request");
+    }
+
+    @Test
+    void whatIsNoRequestIsRefusedInTheSameShapeAndNotQuoted() throws Exception {
+        try (Peer client = Peer.connect(router.apiPort())) {
+            String answer = client.send(Peer.crlf("GET /v1/models HTTP/1.1\nhost: a\nx-session-id: secret\u0001\n\n"))
+                    .readToEnd();
+
+            assertThat(answer).contains("400 Bad Request", "x-router-reason: unreadable_request", "\"error\":");
+            assertThat(answer).doesNotContain("secret");
+        }
     }
 
     private static void assertError(HttpResponse<String> answer, int status, String reason) throws Exception {

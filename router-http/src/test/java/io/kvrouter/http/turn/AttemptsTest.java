@@ -66,7 +66,7 @@ class AttemptsTest {
         world.sessions.answers(bound(A, 7, How.CREATED)).answers(bound(B, 8, How.REBOUND));
         world.upstream.at(url(A), FakeUpstream.response(503, "busy"));
 
-        assertThat(world.runTurn()).isEqualTo("200 rebound b");
+        assertThat(world.runTurn()).isEqualTo("200 selected b");
         assertThat(world.sessions.told()).containsExactly("Bind a for 0", "Bind b for 7", "End b@8 served");
     }
 

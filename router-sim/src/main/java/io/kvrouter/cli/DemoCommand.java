@@ -1,5 +1,6 @@
 package io.kvrouter.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.http.node.FreePorts;
 import io.kvrouter.http.node.RouterNode;
 import io.kvrouter.http.settings.NodeSettings;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
     private static final String HOST = "127.0.0.1";
     private static final int WORKERS = 3;
+    private static final int POLL_MS = 100;
     private static final int PORT_IN_USE = 1;
 
     @Spec
@@ -49,7 +52,7 @@ final class DemoCommand implements Callable<Integer> {
     private String sessionTtl = "";
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (nodes < 1) {
             throw new ParameterException(spec.commandLine(), "--nodes: " + nodes + " (expected: at least 1)");
         }
@@ -64,16 +67,17 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private Integer runHere(List<URI> workers) {
+    private Integer runHere(List<URI> workers) throws IOException, InterruptedException {
         RouterNode node =
                 RouterNode.start(flags(0, workers).load()).toCompletableFuture().join();
         node.apiPort().toCompletableFuture().join();
+        awaitWorkers();
         sayReady();
         node.terminated().toCompletableFuture().join();
         return 0;
     }
 
-    private Integer runProcesses(List<URI> workers) throws IOException {
+    private Integer runProcesses(List<URI> workers) throws IOException, InterruptedException {
         List<ChildNode> children = new ArrayList<>();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> children.parallelStream().forEach(ChildNode::close)));
@@ -82,6 +86,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         CompletableFuture.allOf(children.stream().map(ChildNode::ready).toArray(CompletableFuture[]::new))
                 .join();
+        awaitWorkers();
         sayReady();
         new CompletableFuture<Void>().join(); // until Ctrl-C
         return 0;
@@ -107,6 +112,25 @@ final class DemoCommand implements Callable<Integer> {
             flags.workerUrls(workers.stream().map(URI::toString).collect(Collectors.joining(",")));
         }
         return flags;
+    }
+
+    /** A turn that comes before a node has checked its workers would find none. */
+    private void awaitWorkers() throws IOException, InterruptedException {
+        for (int node = 0; node < nodes; node++) {
+            try (var client = new ManagementClient(HOST, ports.management + node)) {
+                while (!allUp(client.get("/workers").path("workers"))) {
+                    TimeUnit.MILLISECONDS.sleep(POLL_MS);
+                }
+            }
+        }
+    }
+
+    private static boolean allUp(JsonNode workers) {
+        int up = 0;
+        for (JsonNode worker : workers) {
+            up += worker.path("state").asText().equals("up") ? 1 : 0;
+        }
+        return up == WORKERS;
     }
 
     private void sayReady() {

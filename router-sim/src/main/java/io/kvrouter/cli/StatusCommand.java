@@ -1,14 +1,8 @@
 package io.kvrouter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +19,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Shows nodes, workers, load and sessions of a running cluster.")
 final class StatusCommand implements Callable<Integer> {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final int OK = 200;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -40,18 +32,13 @@ final class StatusCommand implements Callable<Integer> {
             description = "Management port of any node (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    private final ObjectMapper json = new ObjectMapper();
-
     @Override
     public Integer call() throws InterruptedException {
-        try (var client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT)
-                .build()) {
-            JsonNode members = get(client, "/cluster/members");
-            JsonNode shards = get(client, "/router/shards").path("shards");
-            JsonNode workers = get(client, "/workers").path("workers");
-            JsonNode load = get(client, "/router/load").path("total");
+        try (var client = new ManagementClient(host, port)) {
+            JsonNode members = client.get("/cluster/members");
+            JsonNode shards = client.get("/router/shards").path("shards");
+            JsonNode workers = client.get("/workers").path("workers");
+            JsonNode load = client.get("/router/load").path("total");
             nodes(members, shards).print(spec.commandLine().getOut());
             workers(workers, load).print(spec.commandLine().getOut());
             return 0;
@@ -60,17 +47,6 @@ final class StatusCommand implements Callable<Integer> {
             spec.commandLine().getErr().printf("no node answers at %s:%d (%s)%n", host, port, why);
             return 1;
         }
-    }
-
-    private JsonNode get(HttpClient client, String path) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + path))
-                .timeout(TIMEOUT)
-                .build();
-        var response = client.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != OK) {
-            throw new IOException(path + " answers " + response.statusCode());
-        }
-        return json.readTree(response.body());
     }
 
     private static Table nodes(JsonNode members, JsonNode shards) {

@@ -91,7 +91,10 @@ public final class ApiServer {
 
     private void drain(ApiServerSettings settings) {
         lifecycle.drain();
-        LOG.info("leaving: refusing, waiting up to {} for {} requests", settings.drain(), lifecycle.inFlight());
+        LOG.info(
+                "leaving: refusing, waiting up to {} ms for {} requests",
+                settings.drain().toMillis(),
+                lifecycle.inFlight());
     }
 
     private static void addTask(CoordinatedShutdown shutdown, String phase, Supplier<CompletionStage<Done>> task) {

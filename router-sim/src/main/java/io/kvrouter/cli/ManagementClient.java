@@ -1,0 +1,43 @@
+package io.kvrouter.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Reads what a node's management API shows. */
+final class ManagementClient implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int OK = 200;
+
+    private final String base;
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    ManagementClient(String host, int port) {
+        base = "http://" + host + ":" + port;
+    }
+
+    /** The JSON at a path; any answer but 200 is an {@link IOException}. */
+    JsonNode get(String path) throws IOException, InterruptedException {
+        var request =
+                HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT).build();
+        var response = client.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new IOException(path + " answers " + response.statusCode());
+        }
+        return json.readTree(response.body());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -34,6 +34,8 @@ final class NodeCommand implements Callable<Integer> {
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
     private boolean untilStdinCloses;
 
+    private volatile boolean running;
+
     @Override
     public Integer call() {
         flags.set("pekko.coordinated-shutdown.exit-jvm", "on");
@@ -49,14 +51,16 @@ final class NodeCommand implements Callable<Integer> {
                 .getOut()
                 .printf("ready api=%d management=%d remoting=%s%n", port, node.managementPort(), node.joinAddress());
         spec.commandLine().getOut().flush();
+        running = true;
         node.terminated().toCompletableFuture().join();
         return 0;
     }
 
-    /** A signal that was obeyed is no failure; a JVM that ends by one would say 130 or 143. */
-    private static void exitCleanly(RouterNode node) {
+    /** A signal that a running node obeyed is no failure; a JVM that ends by one would say 130 or 143. */
+    private void exitCleanly(RouterNode node) {
+        boolean signalled = running;
         node.terminated().toCompletableFuture().join();
-        if (node.endedBySignal()) {
+        if (signalled && node.endedBySignal()) {
             Runtime.getRuntime().halt(0);
         }
     }

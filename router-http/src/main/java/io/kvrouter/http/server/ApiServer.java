@@ -72,8 +72,8 @@ public final class ApiServer {
         addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
             lifecycle.lowerReadiness();
             LOG.info(
-                    "leaving: not ready, accepting for {} more, {} requests run",
-                    settings.grace(),
+                    "leaving: not ready, accepting for {} ms more, {} requests run",
+                    settings.grace().toMillis(),
                     lifecycle.inFlight());
             return lifecycle.afterGrace(settings.grace());
         });

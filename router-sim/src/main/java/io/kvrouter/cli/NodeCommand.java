@@ -56,11 +56,13 @@ final class NodeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A signal that a running node obeyed is no failure; a JVM that ends by one would say 130 or 143. */
+    /**
+     * A signal that a running node obeys is no failure; a JVM that ends by one would say 130 or 143. A node that leaves
+     * for another reason has begun to before this hook runs, on a thread that waits for it.
+     */
     private void exitCleanly(RouterNode node) {
-        boolean signalled = running;
-        node.terminated().toCompletableFuture().join();
-        if (signalled && node.endedBySignal()) {
+        if (running && !node.leavesByItself()) {
+            node.terminated().toCompletableFuture().join();
             Runtime.getRuntime().halt(0);
         }
     }

@@ -113,11 +113,11 @@ public final class RouterNode {
         return CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
     }
 
-    /** Whether it was the process's end that ended the node, as after SIGTERM. */
-    public boolean endedBySignal() {
+    /** Whether it is on its way out for another reason than the end of its process. */
+    public boolean leavesByItself() {
         return CoordinatedShutdown.get(system)
                 .getShutdownReason()
-                .filter(CoordinatedShutdown.jvmExitReason()::equals)
+                .filter(reason -> !reason.equals(CoordinatedShutdown.jvmExitReason()))
                 .isPresent();
     }
 

@@ -78,7 +78,7 @@ class NodeLeavingTest {
         for (Open stream : streams) {
             assertThat(stream.finishes()).as("the whole stream").isTrue();
         }
-        leaving.awaitExit();
+        assertThat(leaving.awaitExit()).as("exit code").isZero();
         awaitGone(leaving);
         for (int i = 0; i < STREAMS; i++) {
             var next = Chat.ofSession("l" + i).through(cluster.node(i % 2));

@@ -124,11 +124,13 @@ final class NodeProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    void awaitExit() throws InterruptedException {
+    /** Its exit code. */
+    int awaitExit() throws InterruptedException {
         if (!process.waitFor(2 * Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("node " + name + " did not end");
         }
         RUNNING.remove(this);
+        return process.exitValue();
     }
 
     @Override

@@ -113,7 +113,7 @@ class OfficialClientTest {
         assertThatThrownBy(() -> CLIENT.chat().completions().create(params))
                 .isInstanceOfSatisfying(InternalServerException.class, e -> {
                     assertThat(e.statusCode()).isEqualTo(503);
-                    assertThat(e.code()).hasValue("no_eligible_worker");
+                    assertThat(e.code()).hasValue("model_not_served");
                 });
     }
 

@@ -158,6 +158,7 @@ class WorkerRegisterTest {
     @Test
     void aRemovedStaticWorkerStaysOutUntilAListThatNamesItChanges() {
         A.addStatic(List.of(listed(20)));
+        eventually(() -> assertThat(B.registered()).contains(listed(20)));
         B.addStatic(List.of(listed(20), listed(21)));
         eventually(() -> assertThat(A.registered()).contains(listed(20), listed(21)));
         get(A.remove(listed(20).id()));

@@ -75,7 +75,9 @@ class RouterScriptTest {
         var answer = run("tree/router", "test", "-o");
 
         assertThat(answer)
-                .isEqualTo(new Answer(0, jvms().resolve("b") + " " + machine.resolve("tree") + " -B verify -o\n"));
+                .isEqualTo(new Answer(
+                        0,
+                        jvms().resolve("b") + " " + machine.resolve("tree") + " -B -Dstyle.color=never verify -o\n"));
     }
 
     @Test

@@ -178,12 +178,11 @@ public final class KvCache {
         synchronized (index) {
             Stored stored = Stored.STORED;
             for (int row = 0; row < batch.rows(); row++) {
-                boolean root = (batch.marks()[row] & BlockBatch.ROOT) != 0;
                 for (Tier tier : Tier.values()) {
-                    if ((batch.marks()[row] & tier.bit()) != 0 && stored == Stored.STORED) {
-                        long[] engineHash = {batch.engineHashes()[row]};
-                        stored = store(
-                                batch.parents()[row], root, tier, engineHash, new long[] {batch.sequenceHashes()[row]});
+                    if ((batch.tiers(row) & tier.bit()) != 0 && stored == Stored.STORED) {
+                        long[] engineHash = {batch.engineHash(row)};
+                        long[] sequence = {batch.sequenceHash(row)};
+                        stored = store(batch.parent(row), batch.isRoot(row), tier, engineHash, sequence);
                     }
                 }
             }

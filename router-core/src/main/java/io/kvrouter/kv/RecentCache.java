@@ -1,6 +1,6 @@
 package io.kvrouter.kv;
 
-import io.kvrouter.kv.index.KvCache;
+import io.kvrouter.kv.index.ActivePrompts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -8,17 +8,19 @@ import java.util.Map;
 public final class RecentCache {
     private record Sent(Chain chain, long lastUse) {}
 
-    private final KvCache cache;
+    private final int number;
+    private final ActivePrompts all;
     private final Map<Long, Sent> prompts = new LinkedHashMap<>(); // in the order of their last use
     private long blocks;
 
-    RecentCache(KvCache cache) {
-        this.cache = cache;
+    RecentCache(int number, ActivePrompts all) {
+        this.number = number;
+        this.all = all;
     }
 
-    /** Its number in {@link RecentPrompts#index}. */
+    /** Its number in {@link RecentPrompts#prompts}. */
     public int number() {
-        return cache.number();
+        return number;
     }
 
     /** Blocks that it is taken to hold; what prompts have in common counts once. */
@@ -35,7 +37,7 @@ public final class RecentCache {
         Sent before = prompts.remove(last);
         prompts.put(last, new Sent(chain, now));
         if (before == null) {
-            blocks += chain.lastBlocks(cache.hold(chain.marks()));
+            blocks += chain.lastBlocks(all.hold(number, chain.marks()));
         }
     }
 
@@ -51,10 +53,6 @@ public final class RecentCache {
         }
     }
 
-    void close() {
-        cache.close();
-    }
-
     private Sent oldest() {
         return prompts.values().iterator().next();
     }
@@ -63,6 +61,6 @@ public final class RecentCache {
         var oldest = prompts.values().iterator();
         Chain chain = oldest.next().chain;
         oldest.remove();
-        blocks -= chain.lastBlocks(cache.release(chain.marks()));
+        blocks -= chain.lastBlocks(all.release(number, chain.marks()));
     }
 }

@@ -1,7 +1,7 @@
 package io.kvrouter.kv;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
-import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.index.ActivePrompts;
 import java.util.function.LongPredicate;
 
 /**
@@ -13,23 +13,22 @@ import java.util.function.LongPredicate;
  */
 public final class RecentPrompts {
     private final long disuseMs;
-    private final KvIndex index;
+    private final ActivePrompts prompts = new ActivePrompts();
+    private final DenseNumbers numbers = new DenseNumbers();
     private final LongObjectHashMap<RecentCache> workers = new LongObjectHashMap<>();
 
-    /** @param hashSeed random, so that nobody can make prompts that collide in its tables */
-    public RecentPrompts(long disuseMs, long hashSeed) {
+    public RecentPrompts(long disuseMs) {
         if (disuseMs <= 0) {
             throw new IllegalArgumentException("disuse: " + disuseMs + " ms (expected: > 0)");
         }
         this.disuseMs = disuseMs;
-        this.index = new KvIndex(Long.MAX_VALUE, hashSeed); // bounded by the workers' capacities
     }
 
     /** What is remembered of one worker key. Valid until {@link #retain} drops the worker. */
     public RecentCache of(long worker) {
         RecentCache cache = workers.get(worker);
         if (cache == null) {
-            cache = new RecentCache(index.open());
+            cache = new RecentCache(numbers.take(), prompts);
             workers.put(worker, cache);
         }
         return cache;
@@ -47,7 +46,8 @@ public final class RecentPrompts {
     public void retain(LongPredicate present) {
         for (var worker : workers) {
             if (!present.test(worker.key)) {
-                worker.value.close();
+                worker.value.forgetBeyond(0);
+                numbers.giveBack(worker.value.number());
             }
         }
         workers.removeAll(worker -> !present.test(worker));
@@ -61,8 +61,8 @@ public final class RecentPrompts {
     }
 
     /** The sampled prompts of all workers. */
-    public KvIndex index() {
-        return index;
+    public ActivePrompts prompts() {
+        return prompts;
     }
 
     /** Blocks remembered for all workers. */

@@ -1,6 +1,6 @@
 package io.kvrouter.load;
 
-import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.index.ActivePrompts;
 import io.kvrouter.worker.Fleet;
 import java.util.Collection;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class FleetLoad {
     }
 
     /** The prompts of this node's requests. */
-    public KvIndex active() {
+    public ActivePrompts active() {
         return ledger.active();
     }
 

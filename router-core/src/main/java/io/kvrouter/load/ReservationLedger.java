@@ -2,8 +2,9 @@ package io.kvrouter.load;
 
 import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.DenseNumbers;
 import io.kvrouter.kv.RecentKeys;
-import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.index.ActivePrompts;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -22,16 +23,12 @@ public final class ReservationLedger {
 
     private final LongObjectHashMap<Reservation> reservations = new LongObjectHashMap<>();
     private final LongObjectHashMap<WorkerAccount> accounts = new LongObjectHashMap<>();
-    private final KvIndex active;
+    private final ActivePrompts active = new ActivePrompts();
+    private final DenseNumbers numbers = new DenseNumbers();
     private final LongHashSet changed = new LongHashSet();
     private final RecentKeys ended = new RecentKeys();
     private final EarlyNews early = new EarlyNews();
     private long bookings;
-
-    /** @param hashSeed random, so that nobody can make prompts that collide in its tables */
-    public ReservationLedger(long hashSeed) {
-        active = new KvIndex(Long.MAX_VALUE, hashSeed); // bounded by the requests in flight
-    }
 
     /**
      * The request goes to the place.
@@ -107,7 +104,7 @@ public final class ReservationLedger {
     public WorkerAccount account(long worker) {
         WorkerAccount account = accounts.get(worker);
         if (account == null) {
-            account = new WorkerAccount(worker, active.open());
+            account = new WorkerAccount(worker, numbers.take(), active);
             accounts.put(worker, account);
         }
         return account;
@@ -131,11 +128,11 @@ public final class ReservationLedger {
 
     private void drop(WorkerAccount account) {
         accounts.remove(account.worker());
-        account.close();
+        numbers.giveBack(account.number());
     }
 
     /** The prompts of the requests in flight, sampled (see {@link io.kvrouter.kv.Chain#marks}), by worker. */
-    public KvIndex active() {
+    public ActivePrompts active() {
         return active;
     }
 

@@ -1,7 +1,7 @@
 package io.kvrouter.load;
 
 import io.kvrouter.kv.Chain;
-import io.kvrouter.kv.index.KvCache;
+import io.kvrouter.kv.index.ActivePrompts;
 
 /**
  * The sum of a node's reservations on one rank of one life of a worker. The KV blocks that these requests hold are in
@@ -10,21 +10,23 @@ import io.kvrouter.kv.index.KvCache;
  */
 public final class WorkerAccount {
     private final long worker;
-    private final KvCache active;
+    private final int number;
+    private final ActivePrompts active;
     private long requests;
     private long prefillTokens;
     private long decodeBlocks;
     private boolean listed;
 
-    WorkerAccount(long worker, KvCache active) {
+    WorkerAccount(long worker, int number, ActivePrompts active) {
         this.worker = worker;
+        this.number = number;
         this.active = active;
     }
 
     void add(Reservation reservation) {
         Booking booking = reservation.booking();
         Chain chain = booking.chain();
-        int added = active.hold(chain.marks());
+        int added = active.hold(number, chain.marks());
         requests++;
         prefillTokens += reservation.prefillTokens();
         decodeBlocks += booking.estimatedBlocks() + chain.lastBlocks(added);
@@ -33,7 +35,7 @@ public final class WorkerAccount {
     void remove(Reservation reservation) {
         Booking booking = reservation.booking();
         Chain chain = booking.chain();
-        int freed = active.release(chain.marks());
+        int freed = active.release(number, chain.marks());
         requests--;
         prefillTokens -= reservation.prefillTokens();
         decodeBlocks -= booking.estimatedBlocks() + chain.lastBlocks(freed);
@@ -53,14 +55,9 @@ public final class WorkerAccount {
         return requests == 0 && !listed;
     }
 
-    /** The account is dropped. */
-    void close() {
-        active.close();
-    }
-
-    /** Where the blocks of its requests are found in {@link ReservationLedger#active()}. */
-    public int activeCache() {
-        return active.number();
+    /** Its number in {@link ReservationLedger#active()}. */
+    public int number() {
+        return number;
     }
 
     public long worker() {

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** Reads a turn out of a request's headers and body. */
 public final class TurnReader {
@@ -53,6 +54,11 @@ public final class TurnReader {
         this.prompts = prompts;
         this.fleet = fleet;
         this.nodeUid = nodeUid;
+    }
+
+    /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
+    public TurnRequest readTrusted(HttpRequest request, byte[] body) {
+        return read(RequestHeaders.trusted(request), body);
     }
 
     /** @throws ApiException 400 or 403 for what can't be routed */

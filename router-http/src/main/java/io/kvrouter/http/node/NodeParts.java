@@ -18,6 +18,7 @@ import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
 import io.kvrouter.kv.index.KnownCaches;
@@ -134,7 +135,15 @@ final class NodeParts {
     }
 
     ManagementPorts managementPorts() {
-        return new ManagementPorts(register, fleet::get, desk, sessions, shards, clock, metrics::text);
+        return new ManagementPorts(
+                register,
+                fleet::get,
+                new ManagementPorts.State(desk, sessions, shards, clock),
+                new ManagementPorts.Routing(
+                        turnReader(),
+                        new Explainer(turnPorts()),
+                        settings.routing().selection()),
+                metrics::text);
     }
 
     /** Whether this node's clock agrees with the others'. */

@@ -156,6 +156,13 @@ public final class KvCache {
         }
     }
 
+    /** Whether a block is held under this engine hash, in whatever tier. */
+    public boolean holds(long engineHash) {
+        synchronized (index) {
+            return byEngineHash.containsKey(engineHash);
+        }
+    }
+
     /** Gives its blocks to a sink, parents before children. Called by its writer: nothing changes meanwhile. */
     public void export(BlockSink sink) {
         synchronized (index) {

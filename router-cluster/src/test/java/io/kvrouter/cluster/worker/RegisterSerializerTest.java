@@ -29,7 +29,7 @@ class RegisterSerializerTest {
                             Optional.of(16),
                             Optional.empty(),
                             Optional.of(2),
-                            Optional.of(1_700_000_000_000L)),
+                            Optional.of(1_700_000_000_000L), Optional.empty()),
                     Map.of("rack", "r7"),
                     true,
                     Registration.Origin.STATIC),

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.sim.kv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,4 @@
+/** Tests of what carries KV events. */
 @NullMarked
 package io.kvrouter.sim.kv;
 

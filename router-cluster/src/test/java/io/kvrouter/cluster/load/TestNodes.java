@@ -74,7 +74,13 @@ final class TestNodes {
 
     private static Worker worker(int number) {
         var facts = new EngineFacts(
-                Set.of("m"), Set.of(), Optional.of(16), Optional.of(1_000L), Optional.of(1), Optional.of(1L), Optional.empty());
+                Set.of("m"),
+                Set.of(),
+                Optional.of(16),
+                Optional.of(1_000L),
+                Optional.of(1),
+                Optional.of(1L),
+                Optional.empty());
         var registration = new Registration(
                 id(number),
                 URI.create("http://127.0.0.1:" + (9_000 + number)),

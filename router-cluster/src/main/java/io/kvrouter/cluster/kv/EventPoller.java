@@ -56,7 +56,7 @@ final class EventPoller {
             load.decrementAndGet();
             orders.add(() -> {
                 feeds.remove(feed);
-                feed.close(context);
+                feed.close();
             });
         };
     }
@@ -81,7 +81,7 @@ final class EventPoller {
                 LOG.error("KV events: an error in the thread that reads them", e);
             }
         }
-        feeds.forEach(feed -> feed.disconnect(context));
+        feeds.forEach(RankFeed::disconnect);
     }
 
     private void turn() {

@@ -116,7 +116,7 @@ final class RankFeed {
         if (start == RankStream.NONE || source.replay().isEmpty()) {
             return false;
         }
-        closeReplay(context);
+        closeReplay();
         ZMQ.Socket socket = Sockets.open(context, SocketType.DEALER);
         replay = socket;
         if (Sockets.connect(socket, source.replay().get())) {
@@ -144,24 +144,24 @@ final class RankFeed {
         said = now;
     }
 
-    private void closeReplay(ZContext context) {
+    private void closeReplay() {
         if (replay != null) {
-            context.closeSocket(replay);
+            replay.close();
             replay = null;
         }
     }
 
-    void disconnect(ZContext context) {
-        closeReplay(context);
+    void disconnect() {
+        closeReplay();
         if (subscription != null) {
-            context.closeSocket(subscription);
+            subscription.close();
             subscription = null;
         }
     }
 
     /** Disconnects, and takes the rank's blocks out of the index. */
-    void close(ZContext context) {
-        disconnect(context);
+    void close() {
+        disconnect();
         stream.close();
     }
 }

@@ -68,6 +68,9 @@ public final class MsgpackEvents implements BatchDecoder {
 
     private static KvEvent arrayEvent(MsgpackReader in) {
         int values = in.array() - 1;
+        if (values < 0) {
+            throw new Malformed("an event without a type");
+        }
         String type = in.text();
         if (!known(type)) {
             for (int i = 0; i < values; i++) {

@@ -63,7 +63,7 @@ public final class OverlapRun implements AutoCloseable {
             }
             return List.copyOf(run.compared);
         } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+            throw new IOException(String.valueOf(e.getCause()), e);
         }
     }
 

@@ -45,8 +45,8 @@ public final class KvIndex {
         }
     }
 
-    void closed(KvCache cache) {
-        numbers.clear(cache.number());
+    void closed(int number) {
+        numbers.clear(number);
     }
 
     /**

@@ -113,7 +113,7 @@ public final class KvCache {
     /** Whether a block is held under this engine hash, in whatever tier. */
     public boolean holds(long engineHash) {
         synchronized (index.lock) {
-            return places.get(engineHash) != 0;
+            return held.places().get(engineHash) != 0;
         }
     }
 

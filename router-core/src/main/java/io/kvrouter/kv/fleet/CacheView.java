@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Which place's cache is where: an immutable snapshot, replaced whole. */
 public final class CacheView {
     /** No caches. */
-    static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
+    public static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
 
     private final long version;
     private final LongObjectHashMap<CacheOf> caches;

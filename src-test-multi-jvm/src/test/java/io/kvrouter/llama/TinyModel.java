@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * <p>Its tokens are single bytes, so that all text can be told in it, and its answers are lower-case letters: the output
  * weights of all other tokens are 0, so the best letter wins, and no answer ends but by its length.
  */
-final class TinyModel {
+public final class TinyModel {
     private static final int LAYERS = 2;
     private static final int DIMENSIONS = 128;
     private static final int FEED_FORWARD = 256;
@@ -33,18 +33,19 @@ final class TinyModel {
         random = new SplittableRandom(seed);
     }
 
-    static void write(Path path, long seed, int contextLength) throws IOException {
+    /** Writes the model of this seed. */
+    public static void write(Path path, long seed) throws IOException {
         var model = new TinyModel(seed);
-        model.putShape(contextLength);
+        model.putShape();
         model.putTokens();
         model.putWeights();
         model.file.write(path);
     }
 
-    private void putShape(int contextLength) {
+    private void putShape() {
         file.put("general.architecture", "llama");
         file.put("general.name", "tiny");
-        file.put("llama.context_length", contextLength);
+        file.put("llama.context_length", LlamaEngine.CONTEXT);
         file.put("llama.embedding_length", DIMENSIONS);
         file.put("llama.block_count", LAYERS);
         file.put("llama.feed_forward_length", FEED_FORWARD);

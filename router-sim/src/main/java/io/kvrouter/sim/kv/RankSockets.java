@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.zeromq.SocketType;
@@ -19,8 +18,6 @@ final class RankSockets {
     private static final byte[] END = Sequenced.frame(-1);
     /** As vLLM's default: beyond it a subscriber that does not read loses batches. */
     private static final int UNREAD_BATCHES = 100_000;
-    /** JeroMQ sometimes loses its way in a handshake; then the peer connects anew after this, by default after 30 s. */
-    private static final int HANDSHAKE_MS = 1_000;
 
     private final ZMQ.Socket publisher;
     private final ZMQ.Socket router;
@@ -32,10 +29,8 @@ final class RankSockets {
     RankSockets(ZContext context, String host, KvRank rank) {
         publisher = context.createSocket(SocketType.PUB);
         router = context.createSocket(SocketType.ROUTER);
-        for (ZMQ.Socket socket : List.of(publisher, router)) {
-            socket.setLinger(0);
-            socket.setHandshakeIvl(HANDSHAKE_MS);
-        }
+        publisher.setLinger(0);
+        router.setLinger(0);
         publisher.setSndHWM(UNREAD_BATCHES);
         router.setSndHWM(0);
         try {

@@ -44,8 +44,8 @@ class SimCommandTest {
     void publishesKvEventsOnTwoPortsARank() throws IOException, InterruptedException {
         var exit = new CompletableFuture<Integer>();
         var thread = Thread.ofPlatform()
-                .start(() -> exit.complete(
-                        run("--count", "1", "--port", "0", "--kv-events", "0", "--kv-events-form", "MAP", "--ranks", "2")));
+                .start(() -> exit.complete(run(
+                        "--count", "1", "--port", "0", "--kv-events", "0", "--kv-events-form", "MAP", "--ranks", "2")));
         while (out.toString().lines().findAny().isEmpty() && !exit.isDone()) {
             LockSupport.parkNanos(1_000_000);
         }
@@ -70,8 +70,17 @@ class SimCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--count, 0", "--port, 70000", "--speedup, 0", "--slow, -1", "--kv-blocks, 0", "--block-size, x", "--ranks, 0",
-        "--kv-events, 70000", "--kv-events-form, tree"})
+    @CsvSource({
+        "--count, 0",
+        "--port, 70000",
+        "--speedup, 0",
+        "--slow, -1",
+        "--kv-blocks, 0",
+        "--block-size, x",
+        "--ranks, 0",
+        "--kv-events, 70000",
+        "--kv-events-form, tree"
+    })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(value);

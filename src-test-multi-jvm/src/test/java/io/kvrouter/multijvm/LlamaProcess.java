@@ -26,10 +26,10 @@ final class LlamaProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts it with this model; does not wait for it. */
+    /** Starts it with this model; does not wait for it. The binding deletes all files there that begin with its name. */
     static LlamaProcess start(Path model, Path directory) throws IOException {
         Files.createDirectories(directory);
-        Path log = directory.resolve("llama.log");
+        Path log = directory.resolve("engine.log");
         var engine = new LlamaProcess(new ProcessBuilder(command(model, directory, log))
                 .redirectError(log.toFile())
                 .start());

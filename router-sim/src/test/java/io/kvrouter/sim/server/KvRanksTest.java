@@ -62,8 +62,7 @@ class KvRanksTest {
     void aRequestThatNamesNoRankGoesToTheLeastBusy() {
         var worker = start(SETTINGS.withRanks(2));
         var client = new Client(worker.url());
-        var busy = client.postAsync(
-                "/v1/completions", PROMPT.replace(":1,", ":15000,"), "x-data-parallel-rank", "0");
+        var busy = client.postAsync("/v1/completions", PROMPT.replace(":1,", ":15000,"), "x-data-parallel-rank", "0");
         Client.eventually(() -> worker.stats(0).running() == 1);
 
         post(worker);

@@ -207,9 +207,7 @@ class KvStreamTest {
     }
 
     private static void post(SimulatedWorker worker, String body) {
-        assertThat(new Client(worker.url())
-                        .post("/v1/completions", body)
-                        .statusCode())
+        assertThat(new Client(worker.url()).post("/v1/completions", body).statusCode())
                 .isEqualTo(200);
     }
 

@@ -77,6 +77,13 @@ public final class RankStream {
         settle(now);
     }
 
+    /** Something came that is no batch. */
+    public void unreadable(long now) {
+        patience.hear(now);
+        writer.apply(new KvEvent.Malformed());
+        settle(now);
+    }
+
     private void onAnswer(long sequence, byte[] payload) {
         if (question.isFirstAnswer() && question.why() == Question.Why.REBUILD) {
             rebuild(sequence);

@@ -77,7 +77,7 @@ class CacheWriterTest {
 
         @Test
         void anAdapterThatIsOnlyANumberIsNeitherTheBaseModelNorAnotherOne() {
-            writer.apply(stored(after(null, Lineage.adapter(null, 1)), Placement.DEVICE, 0, 1));
+            writer.apply(stored(after(null, Lineage.adapter(null, "1")), Placement.DEVICE, 0, 1));
 
             assertThat(held()).isZero();
             assertThat(overlaps("1", "").device(0)).isZero();
@@ -86,8 +86,8 @@ class CacheWriterTest {
 
         @Test
         void theNumberZeroIsTheBaseModel() {
-            assertThat(Lineage.adapter(null, 0)).isEmpty();
-            assertThat(Lineage.adapter("adapter-a", 7)).isEqualTo("adapter-a");
+            assertThat(Lineage.adapter(null, "0")).isEmpty();
+            assertThat(Lineage.adapter("adapter-a", "7")).isEqualTo("adapter-a");
         }
 
         @Test

@@ -9,6 +9,7 @@ import io.kvrouter.http.template.python.TextLimit;
 import io.kvrouter.http.template.python.Truth;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PythonError;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,7 +36,7 @@ final class LayoutFilters {
                 ? text
                 : " ".repeat(TextLimit.check(Math.max(0, a[0] == null ? 4 : Numbers.asIndex(a[0]))));
         boolean blank = a[2] != null && Truth.of(a[2]);
-        List<Object> lines = StringSplits.lines((String) Arithmetic.add(input, "\n"), false);
+        List<Object> lines = StringSplits.lines(PyText.str(Arithmetic.add(input, "\n")), false);
         var out = new StringBuilder(a[1] != null && Truth.of(a[1]) ? indention : "");
         String separator = "";
         for (Object line : lines) {
@@ -44,7 +45,7 @@ final class LayoutFilters {
             TextLimit.check(out.length());
             separator = "\n";
         }
-        return out.toString();
+        return input instanceof Markup ? new Markup(out.toString()) : out.toString();
     }
 
     private static Object center(Object input, Arguments arguments) {

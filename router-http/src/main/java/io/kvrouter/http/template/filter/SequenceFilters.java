@@ -10,6 +10,7 @@ import io.kvrouter.http.template.python.TextLimit;
 import io.kvrouter.http.template.python.Truth;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyIterator;
@@ -57,7 +58,7 @@ final class SequenceFilters {
     }
 
     private static Object reverse(Object input) {
-        if (input instanceof String) {
+        if (input instanceof String || input instanceof Markup) {
             return Subscript.slice(input, None.NONE, None.NONE, -1L);
         }
         if (!Iteration.isIterable(input)) {

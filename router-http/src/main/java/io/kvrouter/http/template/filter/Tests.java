@@ -9,6 +9,7 @@ import io.kvrouter.http.template.python.PyText;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.DictView;
 import io.kvrouter.http.template.value.ErrorKind;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyFunction;
@@ -54,13 +55,13 @@ public final class Tests {
         table.put("false", plain(value -> value.equals(false)));
         table.put("upper", plain(value -> StringCase.hasOneCase(PyText.str(value), Character::isUpperCase)));
         table.put("lower", plain(value -> StringCase.hasOneCase(PyText.str(value), Character::isLowerCase)));
-        table.put("escaped", plain(value -> false));
+        table.put("escaped", plain(Markup.class::isInstance));
         table.put("filter", plain(value -> value instanceof String name && Filters.get(name) != null));
         table.put("test", plain(value -> value instanceof String name && get(name) != null));
     }
 
     private static void ofType(Map<String, Test> table) {
-        table.put("string", plain(String.class::isInstance));
+        table.put("string", plain(value -> Markup.plain(value) instanceof String));
         table.put("boolean", plain(Boolean.class::isInstance));
         table.put("mapping", plain(PyDict.class::isInstance));
         table.put("number", plain(Numbers::isNumber));

@@ -9,6 +9,7 @@ import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.python.PyText;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyTuple;
@@ -34,10 +35,10 @@ final class TextFilters {
         table.put("lower", plain("lower", text -> text.toLowerCase(Locale.ROOT)));
         table.put("capitalize", plain("capitalize", StringCase::capitalize));
         table.put("title", plain("title", TextFilters::title));
-        table.put("safe", plain("safe", text -> text));
-        table.put("escape", plain("escape", TextFilters::escape));
-        table.put("e", plain("e", TextFilters::escape));
-        table.put("forceescape", plain("forceescape", TextFilters::escape));
+        table.put("safe", (input, none) -> new Markup(PyText.str(input)));
+        table.put("escape", (input, none) -> escape(input));
+        table.put("e", (input, none) -> escape(input));
+        table.put("forceescape", (input, none) -> Markup.escape(PyText.str(input)));
         table.put("trim", TextFilters::trim);
         table.put("replace", TextFilters::replace);
         table.put("format", TextFilters::format);
@@ -52,18 +53,27 @@ final class TextFilters {
             if (!arguments.isEmpty()) {
                 arguments.bind(name, 0);
             }
-            return change.apply(PyText.str(input));
+            return sameKind(input, change.apply(PyText.str(input)));
         };
+    }
+
+    /** What is made of markup is markup. */
+    private static Object sameKind(Object input, String result) {
+        return input instanceof Markup ? new Markup(result) : result;
+    }
+
+    private static Markup escape(Object input) {
+        return input instanceof Markup markup ? markup : Markup.escape(PyText.str(input));
     }
 
     private static Object trim(Object input, Arguments arguments) {
         @Nullable Object characters = arguments.bind("trim", 0, "chars")[0];
         String text = PyText.str(input);
         if (characters == null || characters == None.NONE) {
-            return Characters.strip(text);
+            return sameKind(input, Characters.strip(text));
         }
         if (characters instanceof String set) {
-            return StringPadding.strip(text, set, true, true);
+            return sameKind(input, StringPadding.strip(text, set, true, true));
         }
         throw PythonError.type("strip arg must be None or str");
     }
@@ -104,13 +114,5 @@ final class TextFilters {
                     .append(part.substring(rest).toLowerCase(Locale.ROOT));
         }
         return out.toString();
-    }
-
-    private static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace(">", "&gt;")
-                .replace("<", "&lt;")
-                .replace("'", "&#39;")
-                .replace("\"", "&#34;");
     }
 }

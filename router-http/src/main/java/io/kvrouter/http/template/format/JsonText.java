@@ -3,6 +3,7 @@ package io.kvrouter.http.template.format;
 import io.kvrouter.http.template.python.Comparison;
 import io.kvrouter.http.template.python.FloatText;
 import io.kvrouter.http.template.python.TextLimit;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyTuple;
@@ -30,6 +31,7 @@ public final class JsonText {
     private void write(Object value) {
         switch (value) {
             case String text -> quote(text);
+            case Markup markup -> quote(markup.text());
             case PyDict dict -> object(dict);
             case List<?> list -> array(list);
             case PyTuple tuple -> array(tuple.items());

@@ -2,7 +2,7 @@ package io.kvrouter.http.template.method;
 
 import io.kvrouter.http.template.format.BraceFormat;
 import io.kvrouter.http.template.operator.Subscript;
-import io.kvrouter.http.template.value.Namespace;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyObject;
 import io.kvrouter.http.template.value.PyTuple;
@@ -86,6 +86,7 @@ public final class Attributes {
     public static @Nullable Object attribute(Object owner, String name) {
         Object value = switch (owner) {
             case String text -> bound(text, StringMethods.get(name));
+            case Markup markup -> bound(markup, MarkupMethods.get(name));
             case PyDict dict ->
                 CHANGES_DICT.contains(name)
                         ? Undefined.unsafe(owner, name)
@@ -95,7 +96,6 @@ public final class Attributes {
                         ? Undefined.unsafe(owner, name)
                         : bound(list, ContainerMethods.ofList(name));
             case PyTuple tuple -> bound(tuple.items(), ContainerMethods.ofTuple(name));
-            case Namespace namespace -> namespace.attribute(name);
             case PyObject object -> object.attribute(name);
             case Undefined undefined -> throw undefined.error();
             case Long number -> NumberMethods.ofInteger(number, name);

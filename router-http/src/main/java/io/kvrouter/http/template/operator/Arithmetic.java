@@ -3,6 +3,7 @@ package io.kvrouter.http.template.operator;
 import io.kvrouter.http.template.format.PercentFormat;
 import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.python.TextLimit;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PyTuple;
 import io.kvrouter.http.template.value.PythonError;
 import io.kvrouter.http.template.value.TypeName;
@@ -36,9 +37,17 @@ public final class Arithmetic {
         if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return NumberOperators.add(left, right);
         }
-        throw left instanceof String || left instanceof List<?> || left instanceof PyTuple
+        if (isText(left) && isText(right)) {
+            return new Markup((String)
+                    add(Markup.escape(left).text(), Markup.escape(right).text()));
+        }
+        throw isText(left) || left instanceof List<?> || left instanceof PyTuple
                 ? notConcatenable(left, right)
                 : unsupported("+", left, right);
+    }
+
+    private static boolean isText(Object value) {
+        return value instanceof String || value instanceof Markup;
     }
 
     private static List<Object> joined(List<?> left, List<?> right) {
@@ -85,6 +94,7 @@ public final class Arithmetic {
                 TextLimit.check((long) text.length() * count);
                 yield text.isEmpty() ? "" : text.repeat(count);
             }
+            case Markup markup -> new Markup(String.valueOf(repeated(markup.text(), times)));
             case List<?> list -> repeated(list, count);
             case PyTuple tuple -> new PyTuple(repeated(tuple.items(), count));
             default -> null;
@@ -113,8 +123,21 @@ public final class Arithmetic {
         if (left instanceof String format) {
             return PercentFormat.of(format, right);
         }
+        if (left instanceof Markup format) {
+            return new Markup(PercentFormat.of(format.text(), escapedItems(right)));
+        }
         requireNumbers("%", left, right);
         return NumberOperators.modulo(left, right);
+    }
+
+    private static Object escapedItems(Object values) {
+        return switch (values) {
+            case String text -> Markup.escape(text).text();
+            case Markup markup -> markup.text();
+            case PyTuple tuple ->
+                new PyTuple(tuple.items().stream().map(Arithmetic::escapedItems).toList());
+            default -> values;
+        };
     }
 
     public static Object power(Object left, Object right) {

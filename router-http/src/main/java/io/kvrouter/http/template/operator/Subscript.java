@@ -2,6 +2,7 @@ package io.kvrouter.http.template.operator;
 
 import io.kvrouter.http.template.python.CodePoints;
 import io.kvrouter.http.template.python.Numbers;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyRange;
@@ -25,6 +26,7 @@ public final class Subscript {
             case PyTuple tuple -> at(tuple.items(), key);
             case PyRange range -> at(range.numbers(), key);
             case String text -> character(text, key);
+            case Markup markup -> marked(character(markup.text(), key));
             case Undefined undefined -> throw undefined.error();
             default -> null;
         };
@@ -50,6 +52,10 @@ public final class Subscript {
         return index < 0 ? null : CodePoints.at(text, index);
     }
 
+    private static @Nullable Object marked(@Nullable Object character) {
+        return character instanceof String text ? new Markup(text) : null;
+    }
+
     /** The index from the start, or -1 if it is beyond either end. */
     private static int position(int index, int length) {
         int fromStart = index < 0 ? index + length : index;
@@ -60,6 +66,7 @@ public final class Subscript {
     public static Object slice(Object value, Object start, Object stop, Object step) {
         return switch (value) {
             case String text -> slice(text, Bounds.of(start, stop, step, CodePoints.length(text)));
+            case Markup markup -> new Markup((String) slice(markup.text(), start, stop, step));
             case List<?> list -> slice(list, Bounds.of(start, stop, step, list.size()));
             case PyTuple tuple ->
                 new PyTuple(slice(

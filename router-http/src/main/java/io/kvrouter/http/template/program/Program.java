@@ -12,16 +12,22 @@ import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A compiled template. It is immutable, and may be rendered by many threads at once. */
 public final class Program {
+    /** Filters that make markup; their names also stand as arguments of {@code map}. */
+    private static final Pattern MARKUP = Pattern.compile("[|'\"]\\s*(?:safe|e|escape|forceescape)\\b");
+
     private final List<Stmt> syntax;
+    private final boolean markup;
     private final Scope scope;
     private final Step entry;
     private final Step body;
 
-    private Program(List<Stmt> syntax) {
+    private Program(List<Stmt> syntax, boolean markup) {
         this.syntax = syntax;
+        this.markup = markup;
         this.scope = Scope.root();
         new NameScan(scope).statements(syntax);
         this.body = new StatementCompiler(scope, false).compile(syntax);
@@ -34,7 +40,8 @@ public final class Program {
      * @throws io.kvrouter.http.template.syntax.TemplateSyntaxException if it is none
      */
     public static Program compile(String template) {
-        return new Program(StatementParser.parse(template));
+        return new Program(
+                StatementParser.parse(template), MARKUP.matcher(template).find());
     }
 
     /** What the template was read as. */
@@ -51,7 +58,7 @@ public final class Program {
     public String render(Map<String, Object> variables, Supplier<LocalDateTime> now) {
         Map<String, Object> all = Globals.table(now);
         all.putAll(variables);
-        var render = new Render(all);
+        var render = new Render(all, markup);
         var frame = new Frame(render, null, scope.activation().size());
         try {
             entry.run(frame);

@@ -1,6 +1,7 @@
 package io.kvrouter.http.template.python;
 
 import io.kvrouter.http.template.value.DictView;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyRange;
@@ -21,6 +22,9 @@ public final class Comparison {
     public static boolean equal(Object left, Object right) {
         if (left == right) {
             return !(left instanceof Double number && number.isNaN());
+        }
+        if (left instanceof Markup || right instanceof Markup) {
+            return equal(Markup.plain(left), Markup.plain(right));
         }
         if (left instanceof String || right instanceof String) {
             return left.equals(right);
@@ -111,6 +115,9 @@ public final class Comparison {
         if (left instanceof String a && right instanceof String b) {
             return compareText(a, b);
         }
+        if (left instanceof Markup || right instanceof Markup) {
+            return compare(Markup.plain(left), Markup.plain(right), operator);
+        }
         if (Numbers.isNumber(left) && Numbers.isNumber(right)) {
             return Numbers.compare(left, right);
         }
@@ -158,6 +165,7 @@ public final class Comparison {
     public static boolean contains(Object container, Object item) {
         return switch (container) {
             case String text -> containsText(text, item);
+            case Markup markup -> containsText(markup.text(), item);
             case PyDict dict -> dict.get(item) != null;
             case DictView view
             when view.kind() == DictView.Kind.KEYS -> view.dict().get(item) != null;
@@ -167,7 +175,7 @@ public final class Comparison {
     }
 
     private static boolean containsText(String text, Object item) {
-        if (item instanceof String part) {
+        if (Markup.plain(item) instanceof String part) {
             return text.contains(part);
         }
         throw PythonError.type("'in <string>' requires string as left operand, not " + TypeName.of(item));

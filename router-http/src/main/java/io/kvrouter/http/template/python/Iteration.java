@@ -1,6 +1,7 @@
 package io.kvrouter.http.template.python;
 
 import io.kvrouter.http.template.value.DictView;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyIterator;
 import io.kvrouter.http.template.value.PyRange;
@@ -64,6 +65,7 @@ public final class Iteration {
             case DictView view -> view.items();
             case PyRange range -> range.numbers();
             case String text -> characters(text);
+            case Markup markup -> characters(markup.text());
             case Undefined undefined -> List.of();
             default -> null;
         };
@@ -88,6 +90,7 @@ public final class Iteration {
     public static int lengthOrMinusOne(Object value) {
         return switch (value) {
             case String text -> CodePoints.length(text);
+            case Markup markup -> CodePoints.length(markup.text());
             case List<?> list -> list.size();
             case PyTuple tuple -> tuple.items().size();
             case PyDict dict -> dict.size();

@@ -1,7 +1,7 @@
 package io.kvrouter.http.template.python;
 
 import io.kvrouter.http.template.value.DictView;
-import io.kvrouter.http.template.value.Namespace;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyIterator;
@@ -21,7 +21,11 @@ public final class PyText {
         if (value instanceof String text) {
             return text;
         }
-        return value instanceof Undefined ? "" : repr(value);
+        return switch (value) {
+            case Markup markup -> markup.text();
+            case Undefined undefined -> "";
+            default -> repr(value);
+        };
     }
 
     /** {@code repr(value)}. */
@@ -41,10 +45,10 @@ public final class PyText {
                 out.append(view.kind().typeName()).append('(');
                 items(view.items(), "[", "])", out);
             }
-            case Namespace namespace -> {
-                out.append("<Namespace ");
-                dict(namespace.attributes(), out);
-                out.append('>');
+            case Markup markup -> {
+                out.append("Markup(");
+                quote(markup.text(), out);
+                out.append(')');
             }
             default -> out.append(simple(value));
         }

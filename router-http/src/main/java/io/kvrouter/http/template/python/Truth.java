@@ -1,6 +1,7 @@
 package io.kvrouter.http.template.python;
 
 import io.kvrouter.http.template.value.DictView;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyRange;
@@ -17,6 +18,7 @@ public final class Truth {
         return switch (value) {
             case Boolean truth -> truth;
             case String text -> !text.isEmpty();
+            case Markup markup -> !markup.text().isEmpty();
             case None none -> false;
             case Undefined undefined -> false;
             case List<?> list -> !list.isEmpty();

@@ -6,7 +6,6 @@ import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.python.PyText;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
-import io.kvrouter.http.template.value.Namespace;
 import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PyFunction;
 import io.kvrouter.http.template.value.PyRange;

@@ -16,12 +16,23 @@ public final class Render {
     private static final int TEXT_OF_A_STEP = 256;
 
     private final Map<String, Object> variables;
+    private final boolean markup;
     private int steps;
     private int calls;
     private int line;
 
-    public Render(Map<String, Object> variables) {
+    /**
+     * Begins a rendering.
+     *
+     * @param markup whether the template can make {@link io.kvrouter.http.template.value.Markup}
+     */
+    public Render(Map<String, Object> variables, boolean markup) {
         this.variables = variables;
+        this.markup = markup;
+    }
+
+    boolean mayHaveMarkup() {
+        return markup;
     }
 
     public @Nullable Object variable(String name) {

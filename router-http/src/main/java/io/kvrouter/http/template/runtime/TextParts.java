@@ -12,7 +12,7 @@ import io.kvrouter.http.template.python.Truth;
 public final class TextParts {
     private TextParts() {}
 
-    /** {@code a + b + c}, which is a text as long as its parts are. */
+    /** {@code a + b + c}, which is a text as long as its parts are; markup would change what is before it, too. */
     public static final class Sum implements Code {
         private final Code[] parts;
 
@@ -23,7 +23,7 @@ public final class TextParts {
         @Override
         public Object eval(Frame frame) {
             Object sum = parts[0].eval(frame);
-            if (!(sum instanceof String first)) {
+            if (!(sum instanceof String first) || frame.render().mayHaveMarkup()) {
                 return addAll(sum, 1, frame);
             }
             if (parts.length == 2) {
@@ -48,7 +48,7 @@ public final class TextParts {
         @Override
         public void emit(Frame frame) {
             Object first = parts[0].eval(frame);
-            if (!(first instanceof String start)) {
+            if (!(first instanceof String start) || frame.render().mayHaveMarkup()) {
                 frame.write(PyText.str(addAll(first, 1, frame)));
                 return;
             }

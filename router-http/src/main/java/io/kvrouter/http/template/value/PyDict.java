@@ -85,6 +85,7 @@ public final class PyDict {
             case Boolean truth -> truth ? 1L : 0L;
             case Double number when isLong(number) -> (long) number.doubleValue();
             case BigInteger big when big.bitLength() < Long.SIZE -> big.longValue();
+            case Markup markup -> markup.text();
             case PyTuple tuple -> tuple.items().stream().map(PyDict::normal).toList();
             case PyDict dict -> throw unhashable(key);
             case List<?> list -> throw unhashable(key);

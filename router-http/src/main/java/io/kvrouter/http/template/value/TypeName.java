@@ -10,6 +10,7 @@ public final class TypeName {
     public static String of(Object value) {
         return switch (value) {
             case String text -> "str";
+            case Markup markup -> "Markup";
             case Boolean truth -> "bool";
             case Long integer -> "int";
             case BigInteger integer -> "int";
@@ -22,7 +23,6 @@ public final class TypeName {
             case PyRange range -> "range";
             case DictView view -> view.kind().typeName();
             case PyIterator iterator -> "generator";
-            case Namespace namespace -> "Namespace";
             case PyObject object -> object.typeName();
             default -> "builtin_function_or_method";
         };

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
  * @param beginning the token that stands before a text of its own, where the config decides that and not the file
  */
 public record TokenizerFile(JsonNode root, String json, Optional<Beginning> beginning) {
-    private static final String NAME = "tokenizer.json";
+    /** The file itself. */
+    public static final String NAME = "tokenizer.json";
     private static final String CONFIG = "tokenizer_config.json";
     private static final String ADDED = "added_tokens";
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -1,9 +1,11 @@
 package io.kvrouter.http.tokenizer;
 
+import io.kvrouter.http.tokenizer.file.AddedToken;
 import io.kvrouter.http.tokenizer.file.TokenizerFile;
 import io.kvrouter.http.tokenizer.file.Utf8;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A model's tokenizer: the ids that Hugging Face's library gives, faster.
@@ -40,11 +42,21 @@ public final class ModelTokenizer implements AutoCloseable {
             throw new IOException(directory.resolve(TokenizerFile.NAME) + ": " + e.getMessage(), e);
         }
         try {
-            return new ModelTokenizer(oracle, file, cache);
+            return new ModelTokenizer(oracle, file.withAddedTokens(numbered(file, oracle)), cache);
         } catch (RuntimeException e) {
             oracle.close();
             throw e;
         }
+    }
+
+    /** The library may number added tokens otherwise than the file: in order, after the vocabulary. */
+    private static List<AddedToken> numbered(TokenizerFile file, NativeTokenizer oracle) {
+        return file.addedTokens().stream()
+                .map(token -> {
+                    int[] ids = oracle.tokens(token.content(), false);
+                    return ids.length == 1 ? token.withId(ids[0]) : token;
+                })
+                .toList();
     }
 
     /**

@@ -17,6 +17,12 @@ public record AddedToken(String content, int id, boolean normalized, boolean pla
                 json.path("content").asText(), json.path("id").asInt(), json.path("normalized").asBoolean(), plain);
     }
 
+    /** With another id. */
+    public AddedToken withId(int other) {
+        return new AddedToken(content, other, normalized, plain);
+    }
+
+    /** With another text. */
     public AddedToken withContent(String other) {
         return new AddedToken(other, id, normalized, plain);
     }

@@ -19,9 +19,11 @@ import java.util.stream.Collectors;
  *
  * @param root the tokenizer's parts, as Hugging Face writes them
  * @param json the same as text, for the oracle
+ * @param addedTokens tokens that are found in a text first
  * @param beginning the token that stands before a text of its own, where the config decides that and not the file
  */
-public record TokenizerFile(JsonNode root, String json, Optional<Beginning> beginning) {
+public record TokenizerFile(
+        JsonNode root, String json, List<AddedToken> addedTokens, Optional<Beginning> beginning) {
     /** The file itself. */
     public static final String NAME = "tokenizer.json";
     private static final String CONFIG = "tokenizer_config.json";
@@ -58,7 +60,8 @@ public record TokenizerFile(JsonNode root, String json, Optional<Beginning> begi
         JsonNode config =
                 Files.isRegularFile(configFile) ? parse(configFile, text(configFile)) : JSON.createObjectNode();
         boolean changed = addMissing((ObjectNode) root, config.path("added_tokens_decoder"));
-        return new TokenizerFile(root, changed ? root.toString() : json, beginning(config));
+        return new TokenizerFile(
+                root, changed ? root.toString() : json, read(root.path(ADDED)), beginning(config));
     }
 
     private static String text(Path file) throws IOException {
@@ -106,8 +109,9 @@ public record TokenizerFile(JsonNode root, String json, Optional<Beginning> begi
         return Optional.of(new Beginning(add.asBoolean() ? text : ""));
     }
 
-    public List<AddedToken> addedTokens() {
-        return read(root.path(ADDED));
+    /** With other ids for the same tokens: the library numbers them by itself. */
+    public TokenizerFile withAddedTokens(List<AddedToken> tokens) {
+        return new TokenizerFile(root, json, List.copyOf(tokens), beginning);
     }
 
     private static List<AddedToken> read(JsonNode tokens) {

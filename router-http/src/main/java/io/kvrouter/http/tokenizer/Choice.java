@@ -42,7 +42,7 @@ record Choice(PieceTokenizer pieces, List<AddedToken> tokens, boolean sameAnywhe
 
     private static Choice fast(TokenizerFile file, NativeTokenizer oracle) throws NotByteLevelException {
         ByteLevelTokenizer bytePairs = ByteLevelTokenizer.of(file);
-        BitSet differing = CodePoints.differing((piece, first) -> bytePairs.tokens(piece), oracle);
+        BitSet differing = CodePoints.differing(file, bytePairs);
         PieceTokenizer pieces = (piece, first) ->
                 CodePoints.in(differing, piece) ? oracle.tokens(piece, false) : bytePairs.tokens(piece);
         String description = "byte pairs, self-test passed, " + differing.cardinality() + " code points by djl";

@@ -7,6 +7,9 @@ import io.kvrouter.http.tokenizer.file.TokenizerFile;
 import io.kvrouter.http.tokenizer.file.Utf8;
 import java.text.Normalizer;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The fast path: byte-level BPE, as Qwen, Llama 3, GPT, DeepSeek and Mistral (Tekken) use it, by the file's own merges.
@@ -17,6 +20,7 @@ public final class ByteLevelTokenizer {
     /** Below it every character is composed already, and stays so whatever follows it from below. */
     private static final char FIRST_COMBINING = '\u0300';
 
+    private static final int BYTES = 256;
     private static final int UTF8_PER_CHAR = 3;
     private static final int CHARS_PER_TOKEN = 3;
     private static final int USUAL_WORD = 64;
@@ -70,6 +74,23 @@ public final class ByteLevelTokenizer {
             }
         });
         return out.toArray();
+    }
+
+    /** Whether texts are composed (NFC) first. */
+    public boolean composes() {
+        return composes;
+    }
+
+    /** How many words a text is cut into: what rules make of it, without the model. */
+    public int countWords(String text) {
+        var count = new int[1];
+        pattern.split(text, (from, to) -> count[0]++);
+        return count[0];
+    }
+
+    /** How a vocabulary writes the 256 bytes, with the byte as id. */
+    public static Map<String, Integer> byteVocabulary() {
+        return IntStream.range(0, BYTES).boxed().collect(Collectors.toMap(ByteAlphabet::write, b -> b));
     }
 
     private static String composed(String text) {

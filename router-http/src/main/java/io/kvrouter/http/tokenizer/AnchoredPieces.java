@@ -23,7 +23,8 @@ final class AnchoredPieces implements PieceTokenizer {
         return tokens.stream()
                 .filter(token -> token.plain() && !token.normalized())
                 .filter(token -> tokens.stream()
-                        .noneMatch(other -> other.id() != token.id() && other.content().startsWith(token.content())))
+                        .noneMatch(other ->
+                                other.id() != token.id() && other.content().startsWith(token.content())))
                 .filter(token -> Arrays.equals(oracle.tokens(token.content(), false), new int[] {token.id()}))
                 .findFirst()
                 .map(token -> new AnchoredPieces(oracle, token));

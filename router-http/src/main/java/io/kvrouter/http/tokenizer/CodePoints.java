@@ -78,10 +78,8 @@ final class CodePoints {
         ObjectNode model = file.putObject("model").put("type", "WordLevel").put("unk_token", "?");
         model.putObject("vocab").put("?", 0);
         try (var oracle = NativeTokenizer.of(file.toString())) {
-            return compare(
-                    WORDS,
-                    text -> new int[] {tokenizer.countWords(text)},
-                    text -> new int[] {oracle.tokens(text, false).length});
+            return compare(WORDS, text -> new int[] {tokenizer.countWords(text)}, text ->
+                    new int[] {oracle.tokens(text, false).length});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -141,8 +139,7 @@ final class CodePoints {
         return false;
     }
 
-    private static void search(
-            List<String> chunk, Predicate<String> same, String context, BitSet differing) {
+    private static void search(List<String> chunk, Predicate<String> same, String context, BitSet differing) {
         var text = new StringBuilder();
         chunk.forEach(character -> text.append(context.replace("*", character)));
         if (same.test(text.toString())) {

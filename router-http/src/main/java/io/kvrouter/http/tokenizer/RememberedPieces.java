@@ -12,7 +12,8 @@ final class RememberedPieces implements PieceTokenizer {
 
     private final PieceTokenizer fresh;
     private final SegmentCache cache;
-    private final Hasher128 ofFirst = Hashing.xxh3_128(ThreadLocalRandom.current().nextLong());
+    private final Hasher128 ofFirst =
+            Hashing.xxh3_128(ThreadLocalRandom.current().nextLong());
     private final Hasher128 ofOthers;
 
     /** @param sameAnywhere a piece has the same ids wherever it stands */

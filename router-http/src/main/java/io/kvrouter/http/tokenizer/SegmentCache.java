@@ -33,8 +33,8 @@ public final class SegmentCache {
     public SegmentCache(long maxBytes) {
         this.tokens = Caffeine.newBuilder()
                 .maximumWeight(maxBytes)
-                .weigher((HashValue128 key, int[] value) -> Math.toIntExact(Math.min(
-                        Integer.MAX_VALUE, ENTRY_BYTES + (long) Integer.BYTES * value.length)))
+                .weigher((HashValue128 key, int[] value) ->
+                        Math.toIntExact(Math.min(Integer.MAX_VALUE, ENTRY_BYTES + (long) Integer.BYTES * value.length)))
                 .executor(Runnable::run)
                 .build();
     }

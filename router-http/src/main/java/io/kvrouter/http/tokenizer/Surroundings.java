@@ -27,8 +27,7 @@ final class Surroundings {
         for (int at = 0; at + bare.length <= whole.length; at++) {
             int end = at + bare.length;
             if (Arrays.equals(whole, at, end, bare, 0, bare.length)) {
-                return new Surroundings(
-                        Arrays.copyOf(whole, at), Arrays.copyOfRange(whole, end, whole.length));
+                return new Surroundings(Arrays.copyOf(whole, at), Arrays.copyOfRange(whole, end, whole.length));
             }
         }
         return new Surroundings(NONE, NONE);

@@ -24,8 +24,7 @@ public record TokenizedPrompt(int[] tokens, int keyed) {
     /** The last ones only, for a request that has its prompt cut at the front. */
     TokenizedPrompt last(int count) {
         int dropped = Math.max(0, tokens.length - count);
-        return new TokenizedPrompt(
-                Arrays.copyOfRange(tokens, dropped, tokens.length), Math.max(0, keyed - dropped));
+        return new TokenizedPrompt(Arrays.copyOfRange(tokens, dropped, tokens.length), Math.max(0, keyed - dropped));
     }
 
     @Override

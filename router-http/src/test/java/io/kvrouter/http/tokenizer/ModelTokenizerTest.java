@@ -36,7 +36,8 @@ class ModelTokenizerTest {
     }
 
     private static void assertOraclesIds(ModelTokenizer tokenizer, List<String> texts) {
-        assertThat(texts).allSatisfy(text -> assertThat(tokenizer.tokens(text)).isEqualTo(tokenizer.oracleTokens(text)));
+        assertThat(texts)
+                .allSatisfy(text -> assertThat(tokenizer.tokens(text)).isEqualTo(tokenizer.oracleTokens(text)));
     }
 
     @Nested
@@ -68,10 +69,11 @@ class ModelTokenizerTest {
         @Test
         void splitsByOnePatternAfterTheOther() throws IOException {
             var small = SmallTokenizer.likeQwen();
-            var tokenizer = load(small.with(root -> ((ArrayNode) root.path("pre_tokenizer").path("pretokenizers"))
-                    .insertObject(0)
-                    .put("type", "Digits")
-                    .put("individual_digits", true)));
+            var tokenizer = load(
+                    small.with(root -> ((ArrayNode) root.path("pre_tokenizer").path("pretokenizers"))
+                            .insertObject(0)
+                            .put("type", "Digits")
+                            .put("individual_digits", true)));
 
             assertThat(tokenizer.describe()).startsWith("byte pairs");
             assertOraclesIds(tokenizer, HostileTexts.make(SEED, 200, List.of("<|im_start|>")));
@@ -92,7 +94,8 @@ class ModelTokenizerTest {
 
             assertThat(tokenizer.describe()).startsWith("byte pairs");
             assertThat(tokenizer.tokens("e\u0301clair")).containsExactly(small.id("\u00e9clair"));
-            assertOraclesIds(tokenizer, HostileTexts.make(SEED, 200, List.of("\u00e9clair", "e\u0301clair", "<|im_end|>")));
+            assertOraclesIds(
+                    tokenizer, HostileTexts.make(SEED, 200, List.of("\u00e9clair", "e\u0301clair", "<|im_end|>")));
         }
 
         @Test
@@ -102,7 +105,8 @@ class ModelTokenizerTest {
                     .added("word", token -> token.put("single_word", true)));
 
             assertThat(tokenizer.describe()).startsWith("byte pairs");
-            assertOraclesIds(tokenizer, HostileTexts.make(SEED, 200, List.of("<mask>", " word ", "words", "<|im_end|>")));
+            assertOraclesIds(
+                    tokenizer, HostileTexts.make(SEED, 200, List.of("<mask>", " word ", "words", "<|im_end|>")));
         }
     }
 
@@ -118,11 +122,12 @@ class ModelTokenizerTest {
 
         @Test
         void isNotCutShortByTheFile() throws IOException {
-            var tokenizer = load(SmallTokenizer.likeLlama2().with(root -> root.putObject("truncation")
-                    .put("direction", "Right")
-                    .put("max_length", 8)
-                    .put("strategy", "LongestFirst")
-                    .put("stride", 0)));
+            var tokenizer = load(SmallTokenizer.likeLlama2()
+                    .with(root -> root.putObject("truncation")
+                            .put("direction", "Right")
+                            .put("max_length", 8)
+                            .put("strategy", "LongestFirst")
+                            .put("stride", 0)));
 
             assertThat(tokenizer.tokens("a b c d e f g h i j k")).hasSizeGreaterThan(8);
         }
@@ -156,7 +161,8 @@ class ModelTokenizerTest {
         int id = small.id("<tool_call>") + 1;
         Files.writeString(
                 directory.resolve("tokenizer_config.json"),
-                "{\"added_tokens_decoder\":{\"" + id + "\":{\"content\":\"<think>\",\"special\":false,\"normalized\":false,"
+                "{\"added_tokens_decoder\":{\"" + id
+                        + "\":{\"content\":\"<think>\",\"special\":false,\"normalized\":false,"
                         + "\"lstrip\":false,\"rstrip\":false,\"single_word\":false}}}");
 
         assertThat(load(small).tokens("<think>")).containsExactly(id);
@@ -191,7 +197,14 @@ class ModelTokenizerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{", "[]", "{}", "{\"model\":{}}", "{\"model\":{\"type\":\"BPE\",\"vocab\":{},\"merges\":[[\"a\",\"b\"]]}}"})
+    @ValueSource(
+            strings = {
+                "{",
+                "[]",
+                "{}",
+                "{\"model\":{}}",
+                "{\"model\":{\"type\":\"BPE\",\"vocab\":{},\"merges\":[[\"a\",\"b\"]]}}"
+            })
     void namesTheFileThatIsBroken(String json) throws IOException {
         Files.writeString(directory.resolve("tokenizer.json"), json);
 
@@ -205,8 +218,8 @@ class ModelTokenizerTest {
         load(SmallTokenizer.likeGpt2());
 
         try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith("kvrouter-tokenizers"))).isEmpty();
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("kvrouter-tokenizers")))
+                    .isEmpty();
         }
     }
-
 }

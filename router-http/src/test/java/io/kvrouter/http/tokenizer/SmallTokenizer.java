@@ -43,7 +43,10 @@ public final class SmallTokenizer {
         }
         train();
         root.putNull("normalizer").set("pre_tokenizer", sequence(QWEN));
-        root.putObject("post_processor").put("type", "ByteLevel").put("add_prefix_space", false).put("trim_offsets", false);
+        root.putObject("post_processor")
+                .put("type", "ByteLevel")
+                .put("add_prefix_space", false)
+                .put("trim_offsets", false);
         root.putObject("model").put("type", "BPE").put("byte_fallback", false).put("ignore_merges", false);
         root.putArray("added_tokens");
     }
@@ -52,7 +55,11 @@ public final class SmallTokenizer {
     public static SmallTokenizer likeQwen() {
         var tokenizer = new SmallTokenizer();
         tokenizer.root.putObject("normalizer").put("type", "NFC");
-        return tokenizer.added("<|endoftext|>").added("<|im_start|>").added("<|im_end|>").added("<tool_call>");
+        return tokenizer
+                .added("<|endoftext|>")
+                .added("<|im_start|>")
+                .added("<|im_end|>")
+                .added("<tool_call>");
     }
 
     /** Splits by the byte-level stage's own pattern. */
@@ -80,9 +87,14 @@ public final class SmallTokenizer {
             tokenizer.vocabulary.put(String.format("<0x%02X>", b), tokenizer.nextId());
         }
         tokenizer.root.putNull("pre_tokenizer");
-        ArrayNode parts = tokenizer.root.putObject("normalizer").put("type", "Sequence").putArray("normalizers");
+        ArrayNode parts =
+                tokenizer.root.putObject("normalizer").put("type", "Sequence").putArray("normalizers");
         parts.addObject().put("type", "Prepend").put("prepend", "\u2581");
-        parts.addObject().put("type", "Replace").put("content", "\u2581").putObject("pattern").put("String", " ");
+        parts.addObject()
+                .put("type", "Replace")
+                .put("content", "\u2581")
+                .putObject("pattern")
+                .put("String", " ");
         return tokenizer.added("<s>").added("</s>").beginningWith("<s>");
     }
 
@@ -91,8 +103,15 @@ public final class SmallTokenizer {
         ArrayNode single = processor.putArray("single");
         single.addObject().putObject("SpecialToken").put("id", token).put("type_id", 0);
         single.addObject().putObject("Sequence").put("id", "A").put("type_id", 0);
-        processor.putArray("pair").addAll(single.deepCopy()).addObject().putObject("Sequence").put("id", "B").put("type_id", 1);
-        ObjectNode special = processor.putObject("special_tokens").putObject(token).put("id", token);
+        processor
+                .putArray("pair")
+                .addAll(single.deepCopy())
+                .addObject()
+                .putObject("Sequence")
+                .put("id", "B")
+                .put("type_id", 1);
+        ObjectNode special =
+                processor.putObject("special_tokens").putObject(token).put("id", token);
         special.putArray("ids").add(id(token));
         special.putArray("tokens").add(token);
         return this;
@@ -153,18 +172,29 @@ public final class SmallTokenizer {
     static ObjectNode sequence(String pattern) {
         ObjectNode sequence = JSON.createObjectNode().put("type", "Sequence");
         ArrayNode parts = sequence.putArray("pretokenizers");
-        parts.addObject().put("type", "Split").put("behavior", "Isolated").put("invert", false).putObject("pattern").put("Regex", pattern);
+        parts.addObject()
+                .put("type", "Split")
+                .put("behavior", "Isolated")
+                .put("invert", false)
+                .putObject("pattern")
+                .put("Regex", pattern);
         parts.add(byteLevel());
         return sequence;
     }
 
     private static ObjectNode byteLevel() {
-        return JSON.createObjectNode().put("type", "ByteLevel").put("add_prefix_space", false).put("trim_offsets", false).put("use_regex", false);
+        return JSON.createObjectNode()
+                .put("type", "ByteLevel")
+                .put("add_prefix_space", false)
+                .put("trim_offsets", false)
+                .put("use_regex", false);
     }
 
     private void train() {
         List<List<String>> words = new ArrayList<>();
-        for (var matcher = Pattern.compile(QWEN, Pattern.UNICODE_CHARACTER_CLASS).matcher(TEXT); matcher.find(); ) {
+        for (var matcher =
+                        Pattern.compile(QWEN, Pattern.UNICODE_CHARACTER_CLASS).matcher(TEXT);
+                matcher.find(); ) {
             List<String> word = new ArrayList<>();
             for (byte b : matcher.group().getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
                 word.add(letter(b & 0xFF));
@@ -190,7 +220,8 @@ public final class SmallTokenizer {
             }
         }
         return counts.entrySet().stream()
-                .max(Map.Entry.<List<String>, Integer>comparingByValue().thenComparing(e -> String.join("", e.getKey())))
+                .max(Map.Entry.<List<String>, Integer>comparingByValue()
+                        .thenComparing(e -> String.join("", e.getKey())))
                 .map(Map.Entry::getKey)
                 .orElse(List.of());
     }

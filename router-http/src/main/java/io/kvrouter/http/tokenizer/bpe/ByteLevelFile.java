@@ -46,7 +46,8 @@ final class ByteLevelFile {
             stages.add(stage(parts.get(i)));
         }
         JsonNode last = parts.isEmpty() ? preTokenizer : parts.getLast();
-        if (!last.path(TYPE).asText().equals("ByteLevel") || last.path("add_prefix_space").asBoolean(true)) {
+        if (!last.path(TYPE).asText().equals("ByteLevel")
+                || last.path("add_prefix_space").asBoolean(true)) {
             throw new NotByteLevelException("pre_tokenizer " + last.path(TYPE) + " at the end");
         }
         if (last.path("use_regex").asBoolean(true)) {

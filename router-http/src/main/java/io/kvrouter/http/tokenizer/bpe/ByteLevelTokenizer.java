@@ -30,8 +30,7 @@ public final class ByteLevelTokenizer {
     private final SplitPattern pattern;
     private final BytePairModel model;
 
-    private ByteLevelTokenizer(
-            boolean composes, AddedTokens normalized, SplitPattern pattern, BytePairModel model) {
+    private ByteLevelTokenizer(boolean composes, AddedTokens normalized, SplitPattern pattern, BytePairModel model) {
         this.composes = composes;
         this.normalized = normalized;
         this.pattern = pattern;

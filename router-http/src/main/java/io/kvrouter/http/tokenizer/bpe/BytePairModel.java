@@ -31,8 +31,11 @@ final class BytePairModel {
 
     static BytePairModel read(JsonNode model) throws NotByteLevelException {
         requireByteLevel(model);
-        ObjectIntHashMap<String> ids = new ObjectIntHashMap<>(model.path("vocab").size());
-        model.path("vocab").properties().forEach(token -> ids.put(token.getKey(), token.getValue().asInt()));
+        ObjectIntHashMap<String> ids =
+                new ObjectIntHashMap<>(model.path("vocab").size());
+        model.path("vocab")
+                .properties()
+                .forEach(token -> ids.put(token.getKey(), token.getValue().asInt()));
         int[] ofByte = ofByte(ids);
         Merges merges = merges(model.path("merges"), ids);
         boolean ignoresMerges = model.path("ignore_merges").asBoolean();

@@ -14,7 +14,10 @@ public record AddedToken(String content, int id, boolean normalized, boolean pla
                 && !json.path("lstrip").asBoolean()
                 && !json.path("rstrip").asBoolean();
         return new AddedToken(
-                json.path("content").asText(), json.path("id").asInt(), json.path("normalized").asBoolean(), plain);
+                json.path("content").asText(),
+                json.path("id").asInt(),
+                json.path("normalized").asBoolean(),
+                plain);
     }
 
     /** With another id. */

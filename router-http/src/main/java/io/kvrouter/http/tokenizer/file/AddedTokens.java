@@ -75,7 +75,8 @@ public final class AddedTokens {
             node.id = value;
         }
 
-        @Nullable Match longest(String text, int from) {
+        @Nullable
+        Match longest(String text, int from) {
             Match longest = null;
             Node node = children.get(text.charAt(from));
             for (int at = from + 1; node != null; at++) {

@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
  * @param addedTokens tokens that are found in a text first
  * @param beginning the token that stands before a text of its own, where the config decides that and not the file
  */
-public record TokenizerFile(
-        JsonNode root, String json, List<AddedToken> addedTokens, Optional<Beginning> beginning) {
+public record TokenizerFile(JsonNode root, String json, List<AddedToken> addedTokens, Optional<Beginning> beginning) {
     /** The file itself. */
     public static final String NAME = "tokenizer.json";
+
     private static final String CONFIG = "tokenizer_config.json";
     private static final String ADDED = "added_tokens";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -60,8 +60,7 @@ public record TokenizerFile(
         JsonNode config =
                 Files.isRegularFile(configFile) ? parse(configFile, text(configFile)) : JSON.createObjectNode();
         boolean changed = addMissing((ObjectNode) root, config.path("added_tokens_decoder"));
-        return new TokenizerFile(
-                root, changed ? root.toString() : json, read(root.path(ADDED)), beginning(config));
+        return new TokenizerFile(root, changed ? root.toString() : json, read(root.path(ADDED)), beginning(config));
     }
 
     private static String text(Path file) throws IOException {
@@ -102,7 +101,8 @@ public record TokenizerFile(
     private static Optional<Beginning> beginning(JsonNode config) {
         JsonNode add = config.path("add_bos_token");
         JsonNode token = config.path("bos_token");
-        if (!add.isBoolean() || !OWN_BEGINNING.contains(config.path("tokenizer_class").asText())) {
+        if (!add.isBoolean()
+                || !OWN_BEGINNING.contains(config.path("tokenizer_class").asText())) {
             return Optional.empty();
         }
         String text = token.isObject() ? token.path("content").asText() : token.asText("");

@@ -1,8 +1,8 @@
 package io.kvrouter.booking;
 
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.RecentKeys;
 import io.kvrouter.kv.RecentPrompts;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.LoadSlice;
@@ -12,16 +12,17 @@ import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
 import io.kvrouter.load.Roster;
 import io.kvrouter.load.SliceWriter;
-import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.FleetCaches;
+import io.kvrouter.selection.Overlap;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.Selection;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.Selector;
 import io.kvrouter.worker.Fleet;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,43 +30,62 @@ import java.util.random.RandomGenerator;
  * once, as load and as overlap. Times are the node's, in ms. Lives inside one actor.
  */
 public final class BookingDesk {
+    private static final long SWEEP_MS = 1_000;
+
     private final BookingSettings settings;
     private final ReservationLedger ledger = new ReservationLedger();
     private final SliceWriter writer = new SliceWriter(ledger);
     private final FleetLoad fleet = new FleetLoad(ledger);
     private final RecentPrompts recent;
+    private final FleetCaches caches;
     private final Selector selector;
-    private RecentKeys[] recentAt = {};
     private long now;
+    private long swept;
 
-    public BookingDesk(BookingSettings settings, RandomGenerator random) {
+    public BookingDesk(BookingSettings settings, Supplier<CacheView> known, RandomGenerator random) {
         this.settings = settings;
         this.recent = new RecentPrompts(settings.disuseMs());
-        this.selector = new Selector(settings.selection(), fleet, this::overlap, random);
+        this.caches = new FleetCaches(fleet, known, recent);
+        this.selector = new Selector(settings.selection(), caches, random);
     }
 
     /** Selects a worker and books the request there. */
     public SelectionAnswer select(SelectionRequest request, ReservationId id, long time) {
         advance(time);
         return switch (selector.select(request)) {
-            case Selection.Chosen chosen -> book(id, chosen.place(), chosen.booking(), Optional.of(request.prompt()));
+            case Selection.Chosen chosen -> book(id, chosen, request.prompt());
             case Refusal why -> new SelectionAnswer.Refused(why);
         };
     }
 
-    /** Every eligible place and what it would cost. Books nothing. */
-    public List<Candidate> candidates(SelectionRequest request, long time) {
+    /** What a selection would see, and choose. Books nothing. */
+    public Explanation explain(SelectionRequest request, long time) {
         advance(time);
-        return selector.candidates(request);
+        return new Explanation(selector.candidates(request), selector.select(request));
     }
 
     /** Books a pinned turn on its worker, busy or not. */
     public SelectionAnswer reserve(Pin pin, Workload workload, ReservationId id, long time) {
         advance(time);
         Optional<Place> place = fleet.roster().eligible(pin.demand(), pin.worker(), pin.rank());
-        return place.isEmpty()
-                ? new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE)
-                : book(id, place.get(), booking(place.get(), workload), prompt(workload));
+        if (place.isEmpty()) {
+            return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
+        }
+        return switch (workload) {
+            case Workload.Known(Prompt prompt) -> book(id, chosen(place.get(), prompt), prompt);
+            case Workload.Estimated estimated -> {
+                ledger.book(id, place.get(), booking(place.get(), estimated), now);
+                yield new SelectionAnswer.Selected(id, pin.worker(), pin.rank(), estimated.contextTokens());
+            }
+        };
+    }
+
+    /** The estimate of a pinned turn was wrong. Of a booking whose prompt is known, nothing changes. */
+    public void estimate(ReservationId id, Workload.Estimated estimated, long time) {
+        advance(time);
+        ledger.reservation(id)
+                .filter(reservation -> !reservation.booking().isKnown())
+                .ifPresent(reservation -> ledger.correct(id, booking(reservation.place(), estimated), now));
     }
 
     /**
@@ -74,19 +94,27 @@ public final class BookingDesk {
      * id before its booking was answered.
      *
      * @param contextTokens tokens of the session's last turn; 0 if that is not known
+     * @return prompt tokens that the engine will find cached, by what this node knows; empty where it can't tell any
+     *     more, because they have been computed
      */
-    public void correct(ReservationId id, Prompt prompt, long contextTokens, long time) {
+    public OptionalLong correct(ReservationId id, Prompt prompt, long contextTokens, long time) {
         advance(time);
-        ledger.reservation(id).ifPresent(reservation -> {
-            Place place = reservation.place();
-            long[] chain = prompt.chain(place.blockSize());
-            // A prompt that was looked into is remembered since: its own blocks are no overlap.
-            long overlap = reservation.booking().isKnown() ? 0 : overlapTokens(place, chain);
-            long context = Math.max(contextTokens, reservation.booking().cachedTokens());
-            long cached = Math.min(Math.max(overlap, context), prompt.tokens());
-            ledger.correct(id, Booking.known(prompt.tokens() - cached, cached, chain), now);
-            remember(place, chain);
-        });
+        Optional<Reservation> held = ledger.reservation(id);
+        if (held.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        Reservation reservation = held.get();
+        Place place = reservation.place();
+        Booking before = reservation.booking();
+        Overlap overlap = before.isKnown() || !fleet.roster().has(place.key())
+                ? Overlap.NONE // a prompt that was looked into is remembered since: its own blocks are no overlap
+                : chosen(place, prompt).overlap();
+        long found = overlap.tokens(place.blockSize(), prompt.tokens());
+        long context = Math.max(contextTokens, before.cachedTokens());
+        long cached = Math.min(Math.max(found, context), prompt.tokens());
+        ledger.correct(id, Booking.known(prompt.tokens() - cached, cached, prompt.chain(place.blockSize())), now);
+        remember(place, prompt);
+        return reservation.prefilled() || before.isKnown() ? OptionalLong.empty() : OptionalLong.of(found);
     }
 
     /** The worker's first content byte came. */
@@ -105,8 +133,6 @@ public final class BookingDesk {
     public void fleet(Fleet workers) {
         Roster roster = new Roster(workers);
         recent.retain(roster::has);
-        recentAt = new RecentKeys[roster.size()];
-        Arrays.setAll(recentAt, index -> recent.of(roster.place(index).key()));
         fleet.fleet(roster);
     }
 
@@ -119,7 +145,6 @@ public final class BookingDesk {
     public void sweep(long time) {
         advance(time);
         ledger.sweep(now);
-        recent.sweep(now);
     }
 
     /** The writer of this node's slice. */
@@ -132,46 +157,36 @@ public final class BookingDesk {
         return ledger.reservation(id);
     }
 
-    private SelectionAnswer book(ReservationId id, Place place, Booking booking, Optional<Prompt> prompt) {
-        ledger.book(id, place, booking, now);
-        prompt.ifPresent(known -> remember(place, known.chain(place.blockSize())));
-        return new SelectionAnswer.Selected(id, place.worker(), place.rank(), booking.cachedTokens());
+    private SelectionAnswer book(ReservationId id, Selection.Chosen chosen, Prompt prompt) {
+        Place place = chosen.place();
+        ledger.book(id, place, chosen.booking(), now);
+        remember(place, prompt);
+        long overlap = chosen.overlap().tokens(place.blockSize(), prompt.tokens());
+        return new SelectionAnswer.Selected(id, place.worker(), place.rank(), overlap);
     }
 
-    private Booking booking(Place place, Workload workload) {
-        return switch (workload) {
-            case Workload.Known(Prompt prompt) ->
-                selector.on(fleet.roster().indexOf(place.key()), prompt).booking();
-            case Workload.Estimated(long context, long fresh) ->
-                Booking.estimated(fresh, context, (context + fresh) / place.blockSize());
-        };
+    private Selection.Chosen chosen(Place place, Prompt prompt) {
+        return selector.on(fleet.roster().indexOf(place.key()), prompt);
     }
 
-    private static Optional<Prompt> prompt(Workload workload) {
-        return switch (workload) {
-            case Workload.Known(Prompt prompt) -> Optional.of(prompt);
-            case Workload.Estimated estimated -> Optional.empty();
-        };
+    private static Booking booking(Place place, Workload.Estimated estimated) {
+        long tokens = estimated.contextTokens() + estimated.newTokens();
+        return Booking.estimated(estimated.newTokens(), estimated.contextTokens(), tokens / place.blockSize());
     }
 
-    private void remember(Place place, long[] chain) {
-        if (fleet.roster().has(place.key())) {
+    private void remember(Place place, Prompt prompt) {
+        if (caches.wantsChoice(place, prompt.exact())) {
             long capacity = place.capacity() > 0 ? place.capacity() : settings.defaultCapacity();
-            recent.remember(place.key(), chain, capacity, now);
+            recent.remember(place.key(), prompt.chain(place.blockSize()), capacity, now);
         }
-    }
-
-    private long overlapTokens(Place place, long[] chain) {
-        int index = fleet.roster().indexOf(place.key());
-        return index < 0 ? 0 : (long) overlap(index, chain) * place.blockSize();
-    }
-
-    private int overlap(int index, long[] chain) {
-        return recent.overlap(recentAt[index], chain, now);
     }
 
     /** Time never runs back here: the order of use is the order of time. */
     private void advance(long time) {
         now = Math.max(now, time);
+        if (now - swept >= SWEEP_MS) {
+            swept = now;
+            recent.sweep(now);
+        }
     }
 }

@@ -55,4 +55,15 @@ public final class BlockHashes {
         }
         return chain;
     }
+
+    /** The sequence hashes of consecutive blocks that follow a parent, from the parent's sequence hash on. */
+    public static long[] chainAfter(long parent, long[] blocks) {
+        long[] chain = new long[blocks.length];
+        long before = parent;
+        for (int i = 0; i < chain.length; i++) {
+            before = CHAIN.hashLongLongToLong(before, blocks[i]);
+            chain[i] = before;
+        }
+        return chain;
+    }
 }

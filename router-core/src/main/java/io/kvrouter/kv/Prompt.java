@@ -3,29 +3,55 @@ package io.kvrouter.kv;
 import com.carrotsearch.hppc.IntObjectHashMap;
 import com.dynatrace.hash4j.hashing.Hashing;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
  * What a request's prompt is to selection: its length in tokens and the sequence hashes of its blocks.
  *
- * <p>In text mode: a token counts as four bytes of the canonical prompt text, a block as a chunk of four times its
- * tokens. The hashes are made for the block sizes that are asked for, once each, and remembered (4 bytes of text a
- * token, 8 bytes of hash a block). Safe for use by several threads. Its text is in no message and no log.
+ * <p>Exact, where its tokens are known: then its hashes are those of the engines' KV events. Else in text mode: a token
+ * counts as four bytes of the canonical prompt text, a block as a chunk of four times its tokens, and only what this
+ * router remembers of other texts can match. Both are blocks of bytes here, since a token id has four bytes too.
+ *
+ * <p>The hashes are made for the block sizes that are asked for, once each, and remembered (4 bytes of content a token,
+ * 8 bytes of hash a block). Safe for use by several threads. Its text is in no message and no log.
  */
 public final class Prompt {
-    /** Bytes of text that count as one token. */
+    /** Bytes of text that count as one token; as many has a token id. */
     public static final int BYTES_PER_TOKEN = 4;
 
     private static final int PREFIX_BYTES = 1_024;
 
-    private final byte[] text;
+    private final byte[] content;
+    private final long tokens;
+    private final boolean exact;
     private final long seed;
-    private final IntObjectHashMap<long[]> chains = new IntObjectHashMap<>(1);
+    private final IntObjectHashMap<Chain> chains = new IntObjectHashMap<>(1);
 
-    private Prompt(byte[] text, long seed) {
-        this.text = text;
+    private Prompt(byte[] content, long tokens, boolean exact, long seed) {
+        this.content = content;
+        this.tokens = tokens;
+        this.exact = exact;
         this.seed = seed;
+    }
+
+    /**
+     * A prompt whose tokens are known.
+     *
+     * @param tokens the ids, as the engine makes them
+     * @param keyed tokens from the start that are certainly the engine's, and say all that it computes: none after the
+     *     first image
+     * @param adapter name of the LoRA adapter; empty for the base model
+     * @param cacheSalt keeps equal prompts of different callers apart; empty for none
+     */
+    public static Prompt ofTokens(int[] tokens, int keyed, String adapter, String cacheSalt) {
+        if (keyed < 0 || keyed > tokens.length) {
+            throw new IllegalArgumentException("keyed: " + keyed + " (expected: 0 to " + tokens.length + ")");
+        }
+        ByteBuffer ids = ByteBuffer.allocate(keyed * BYTES_PER_TOKEN).order(ByteOrder.LITTLE_ENDIAN);
+        ids.asIntBuffer().put(tokens, 0, keyed);
+        return new Prompt(ids.array(), tokens.length, true, BlockHashes.seed(adapter, cacheSalt));
     }
 
     /**
@@ -39,24 +65,33 @@ public final class Prompt {
         int length = slices.stream().mapToInt(ByteBuffer::remaining).reduce(0, Math::addExact);
         ByteBuffer text = ByteBuffer.allocate(length);
         slices.forEach(slice -> text.put(slice.duplicate()));
-        return new Prompt(text.array(), BlockHashes.seed(adapter, cacheSalt));
+        return ofText(text.array(), BlockHashes.seed(adapter, cacheSalt));
     }
 
     /** A prompt of the base model, without a salt. */
     public static Prompt ofText(String text) {
-        return new Prompt(text.getBytes(StandardCharsets.UTF_8), BlockHashes.seed("", ""));
+        return ofText(text.getBytes(StandardCharsets.UTF_8), BlockHashes.seed("", ""));
+    }
+
+    private static Prompt ofText(byte[] text, long seed) {
+        return new Prompt(text, text.length / BYTES_PER_TOKEN, false, seed);
     }
 
     /** Its length, as selection counts it. */
     public long tokens() {
-        return text.length / BYTES_PER_TOKEN;
+        return tokens;
     }
 
-    /** The sequence hashes of its complete blocks. The array is shared: not to be written. */
-    public synchronized long[] chain(int blockSize) {
-        long[] chain = chains.get(blockSize);
+    /** Whether its hashes are those of the engine's own tokens. */
+    public boolean exact() {
+        return exact;
+    }
+
+    /** Its complete blocks of so many tokens. */
+    public synchronized Chain chain(int blockSize) {
+        Chain chain = chains.get(blockSize);
         if (chain == null) {
-            chain = BlockHashes.chain(BlockHashes.ofBytes(text, blockSize * BYTES_PER_TOKEN, seed));
+            chain = Chain.of(BlockHashes.chain(BlockHashes.ofBytes(content, blockSize * BYTES_PER_TOKEN, seed)));
             chains.put(blockSize, chain);
         }
         return chain;
@@ -64,11 +99,11 @@ public final class Prompt {
 
     /** A hash of its first kilobyte: what conversations with one beginning have in common. */
     public long prefixHash() {
-        return Hashing.xxh3_64(seed).hashBytesToLong(text, 0, Math.min(text.length, PREFIX_BYTES));
+        return Hashing.xxh3_64(seed).hashBytesToLong(content, 0, Math.min(content.length, PREFIX_BYTES));
     }
 
     @Override
     public String toString() {
-        return "Prompt[" + tokens() + " tokens]";
+        return "Prompt[" + tokens + " tokens]";
     }
 }

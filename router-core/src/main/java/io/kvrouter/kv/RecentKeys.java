@@ -7,7 +7,7 @@ import java.util.Arrays;
  * A set of 64-bit keys in the order of their last use, forgotten from the least recently used on. About 50 bytes a key;
  * the memory comes back when keys are forgotten. Not safe for use by several threads.
  */
-public final class RecentKeys implements PrefixSet {
+public final class RecentKeys {
     private static final int NONE = -1;
     private static final int SMALLEST = 16;
 
@@ -34,7 +34,6 @@ public final class RecentKeys implements PrefixSet {
         link(slot);
     }
 
-    @Override
     public boolean contains(long key) {
         return slots.containsKey(key);
     }

@@ -1,19 +1,21 @@
 package io.kvrouter.kv;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.index.ActivePrompts;
 import java.util.function.LongPredicate;
 
 /**
- * The overlap that is known from this node's own recent choices: which blocks of prompts it sent to which worker. It
- * stands in for an engine's KV events until they arrive, or where there are none.
+ * The overlap that is known from this node's own recent choices: which prompts it sent to which worker. It stands in
+ * for the KV events of an engine that has none, or whose tokens are not known.
  *
- * <p>A worker's blocks are forgotten after a time of disuse, and from the least recently used on when there are more
- * than its KV cache holds. Prompts are remembered from their last block to their first: so a block is never forgotten
- * before its children, and the known part of a prompt is always a prefix.
+ * <p>A prompt is forgotten after a time of disuse, and from the least recently used on when a worker's hold more blocks
+ * than its KV cache. What is remembered is the sample of its blocks (see {@link Chain}).
  */
 public final class RecentPrompts {
     private final long disuseMs;
-    private final LongObjectHashMap<RecentKeys> workers = new LongObjectHashMap<>();
+    private final ActivePrompts prompts = new ActivePrompts();
+    private final DenseNumbers numbers = new DenseNumbers();
+    private final LongObjectHashMap<RecentCache> workers = new LongObjectHashMap<>();
 
     public RecentPrompts(long disuseMs) {
         if (disuseMs <= 0) {
@@ -22,34 +24,32 @@ public final class RecentPrompts {
         this.disuseMs = disuseMs;
     }
 
-    /** The blocks of one worker key, to read. Valid until {@link #retain} drops the worker. */
-    public RecentKeys of(long worker) {
-        RecentKeys blocks = workers.get(worker);
-        if (blocks == null) {
-            blocks = new RecentKeys();
-            workers.put(worker, blocks);
+    /** What is remembered of one worker key. Valid until {@link #retain} drops the worker. */
+    public RecentCache of(long worker) {
+        RecentCache cache = workers.get(worker);
+        if (cache == null) {
+            cache = new RecentCache(numbers.take(), prompts);
+            workers.put(worker, cache);
         }
-        return blocks;
-    }
-
-    /** How many blocks of the chain, from its start, are known to have been sent to the worker. */
-    public int overlap(RecentKeys blocks, long[] chain, long now) {
-        blocks.forgetBefore(now - disuseMs);
-        return blocks.prefixOf(chain);
+        return cache;
     }
 
     /** A prompt goes to the worker, whose KV cache holds so many blocks. */
-    public void remember(long worker, long[] chain, long capacity, long now) {
-        RecentKeys blocks = of(worker);
-        blocks.forgetBefore(now - disuseMs);
-        for (int i = (int) Math.min(chain.length, capacity) - 1; i >= 0; i--) {
-            blocks.touch(chain[i], now);
-        }
-        blocks.forgetBeyond(capacity);
+    public void remember(long worker, Chain chain, long capacity, long now) {
+        RecentCache cache = of(worker);
+        cache.forgetBefore(now - disuseMs);
+        cache.touch(chain, now);
+        cache.forgetBeyond(capacity);
     }
 
     /** Drops every worker that is gone. */
     public void retain(LongPredicate present) {
+        for (var worker : workers) {
+            if (!present.test(worker.key)) {
+                worker.value.forgetBeyond(0);
+                numbers.giveBack(worker.value.number());
+            }
+        }
         workers.removeAll(worker -> !present.test(worker));
     }
 
@@ -60,11 +60,16 @@ public final class RecentPrompts {
         }
     }
 
+    /** The sampled prompts of all workers. */
+    public ActivePrompts prompts() {
+        return prompts;
+    }
+
     /** Blocks remembered for all workers. */
     public long size() {
         long size = 0;
         for (var worker : workers) {
-            size += worker.value.size();
+            size += worker.value.blocks();
         }
         return size;
     }

@@ -1,19 +1,19 @@
 package io.kvrouter.load;
 
+import io.kvrouter.kv.Chain;
+
 /**
  * What one request puts on a worker. While the prompt's blocks are not known their number is estimated; known ones are
- * named by their sequence hashes, so that blocks which requests share count once.
+ * named by their chain, so that blocks which requests share count once.
  */
 public final class Booking {
-    private static final long[] NO_BLOCKS = {};
-
     private final long prefillTokens;
     private final long cachedTokens;
-    private final long[] chain;
+    private final Chain chain;
     private final long estimatedBlocks;
     private final boolean known;
 
-    private Booking(long prefillTokens, long cachedTokens, long[] chain, long estimatedBlocks, boolean known) {
+    private Booking(long prefillTokens, long cachedTokens, Chain chain, long estimatedBlocks, boolean known) {
         if (prefillTokens < 0 || cachedTokens < 0 || estimatedBlocks < 0) {
             throw new IllegalArgumentException(
                     "booking: " + prefillTokens + ", " + cachedTokens + ", " + estimatedBlocks + " (expected: >= 0)");
@@ -25,14 +25,14 @@ public final class Booking {
         this.known = known;
     }
 
-    /** A prompt of which so many tokens must be prefilled, so many are cached, in these blocks. The array is shared. */
-    public static Booking known(long prefillTokens, long cachedTokens, long[] chain) {
+    /** A prompt of which so many tokens must be prefilled, so many are cached, in these blocks. */
+    public static Booking known(long prefillTokens, long cachedTokens, Chain chain) {
         return new Booking(prefillTokens, cachedTokens, chain, 0, true);
     }
 
     /** A prompt that was not looked into. */
     public static Booking estimated(long prefillTokens, long cachedTokens, long blocks) {
-        return new Booking(prefillTokens, cachedTokens, NO_BLOCKS, blocks, false);
+        return new Booking(prefillTokens, cachedTokens, Chain.EMPTY, blocks, false);
     }
 
     public long prefillTokens() {
@@ -48,7 +48,7 @@ public final class Booking {
         return known;
     }
 
-    long[] chain() {
+    Chain chain() {
         return chain;
     }
 

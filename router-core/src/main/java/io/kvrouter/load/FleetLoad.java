@@ -1,5 +1,6 @@
 package io.kvrouter.load;
 
+import io.kvrouter.kv.index.ActivePrompts;
 import io.kvrouter.worker.Fleet;
 import java.util.Collection;
 import java.util.List;
@@ -46,6 +47,11 @@ public final class FleetLoad {
     /** What this node's requests hold at a place. */
     public WorkerAccount own(int index) {
         return own[index];
+    }
+
+    /** The prompts of this node's requests. */
+    public ActivePrompts active() {
+        return ledger.active();
     }
 
     public WorkerLoad load(int index) {

@@ -2,7 +2,9 @@ package io.kvrouter.load;
 
 import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.DenseNumbers;
 import io.kvrouter.kv.RecentKeys;
+import io.kvrouter.kv.index.ActivePrompts;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -21,6 +23,8 @@ public final class ReservationLedger {
 
     private final LongObjectHashMap<Reservation> reservations = new LongObjectHashMap<>();
     private final LongObjectHashMap<WorkerAccount> accounts = new LongObjectHashMap<>();
+    private final ActivePrompts active = new ActivePrompts();
+    private final DenseNumbers numbers = new DenseNumbers();
     private final LongHashSet changed = new LongHashSet();
     private final RecentKeys ended = new RecentKeys();
     private final EarlyNews early = new EarlyNews();
@@ -86,7 +90,7 @@ public final class ReservationLedger {
             account.remove(reservation);
             changed.add(account.worker());
             if (account.dispensable()) {
-                accounts.remove(account.worker());
+                drop(account);
             }
         }
     }
@@ -100,7 +104,7 @@ public final class ReservationLedger {
     public WorkerAccount account(long worker) {
         WorkerAccount account = accounts.get(worker);
         if (account == null) {
-            account = new WorkerAccount(worker);
+            account = new WorkerAccount(worker, numbers.take(), active);
             accounts.put(worker, account);
         }
         return account;
@@ -114,10 +118,22 @@ public final class ReservationLedger {
 
     /** The workers that exist from now on. An account of another lives until its last request has ended. */
     public void list(LongPredicate present) {
-        for (var account : accounts) {
-            account.value.list(present.test(account.key));
+        for (WorkerAccount account : accounts.values().toArray(WorkerAccount.class)) {
+            account.list(present.test(account.worker()));
+            if (account.dispensable()) {
+                drop(account);
+            }
         }
-        accounts.removeAll((long worker) -> account(worker).dispensable());
+    }
+
+    private void drop(WorkerAccount account) {
+        accounts.remove(account.worker());
+        numbers.giveBack(account.number());
+    }
+
+    /** The prompts of the requests in flight, sampled (see {@link io.kvrouter.kv.Chain#marks}), by worker. */
+    public ActivePrompts active() {
+        return active;
     }
 
     /** Forgets what can have no late message any more. */

@@ -1,45 +1,44 @@
 package io.kvrouter.load;
 
-import com.carrotsearch.hppc.LongIntHashMap;
-import io.kvrouter.kv.PrefixSet;
+import io.kvrouter.kv.Chain;
+import io.kvrouter.kv.index.ActivePrompts;
 
 /**
- * The sum of a node's reservations on one rank of one life of a worker. As a set it holds the KV blocks that these
- * requests hold; a block that several share counts once.
+ * The sum of a node's reservations on one rank of one life of a worker. The KV blocks that these requests hold are in
+ * the ledger's index of active prompts; a block that several share counts once (but for a remainder of at most 31 where
+ * one prompt goes on beyond another's end, see {@link Chain}).
  */
-public final class WorkerAccount implements PrefixSet {
+public final class WorkerAccount {
     private final long worker;
+    private final int number;
+    private final ActivePrompts active;
     private long requests;
     private long prefillTokens;
-    private long estimatedBlocks;
-    private LongIntHashMap holders = new LongIntHashMap(0);
+    private long decodeBlocks;
     private boolean listed;
 
-    WorkerAccount(long worker) {
+    WorkerAccount(long worker, int number, ActivePrompts active) {
         this.worker = worker;
+        this.number = number;
+        this.active = active;
     }
 
     void add(Reservation reservation) {
+        Booking booking = reservation.booking();
+        Chain chain = booking.chain();
+        int added = active.hold(number, chain.marks());
         requests++;
         prefillTokens += reservation.prefillTokens();
-        estimatedBlocks += reservation.booking().estimatedBlocks();
-        for (long block : reservation.booking().chain()) {
-            holders.addTo(block, 1);
-        }
+        decodeBlocks += booking.estimatedBlocks() + chain.lastBlocks(added);
     }
 
     void remove(Reservation reservation) {
+        Booking booking = reservation.booking();
+        Chain chain = booking.chain();
+        int freed = active.release(number, chain.marks());
         requests--;
         prefillTokens -= reservation.prefillTokens();
-        estimatedBlocks -= reservation.booking().estimatedBlocks();
-        for (long block : reservation.booking().chain()) {
-            if (holders.addTo(block, -1) == 0) {
-                holders.remove(block);
-            }
-        }
-        if (requests == 0) {
-            holders = new LongIntHashMap(0); // the old one keeps the size of its busiest hour
-        }
+        decodeBlocks -= booking.estimatedBlocks() + chain.lastBlocks(freed);
     }
 
     /** The prompt of one of the reservations is computed. */
@@ -56,9 +55,9 @@ public final class WorkerAccount implements PrefixSet {
         return requests == 0 && !listed;
     }
 
-    @Override
-    public boolean contains(long block) {
-        return holders.containsKey(block);
+    /** Its number in {@link ReservationLedger#active()}. */
+    public int number() {
+        return number;
     }
 
     public long worker() {
@@ -74,10 +73,10 @@ public final class WorkerAccount implements PrefixSet {
     }
 
     public long decodeBlocks() {
-        return estimatedBlocks + holders.size();
+        return decodeBlocks;
     }
 
     public WorkerLoad load() {
-        return new WorkerLoad(requests, prefillTokens, decodeBlocks());
+        return new WorkerLoad(requests, prefillTokens, decodeBlocks);
     }
 }

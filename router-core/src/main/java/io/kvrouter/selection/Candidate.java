@@ -6,7 +6,8 @@ import io.kvrouter.load.WorkerLoad;
 /**
  * An eligible place as a selection sees it, for explanations.
  *
+ * @param newBlocks blocks of the prompt that no request of this node holds there
  * @param cost by the {@link CostFunction}, whatever the policy
  * @param busy over its threshold
  */
-public record Candidate(Place place, WorkerLoad load, Overlap overlap, double cost, boolean busy) {}
+public record Candidate(Place place, WorkerLoad load, Overlap overlap, long newBlocks, double cost, boolean busy) {}

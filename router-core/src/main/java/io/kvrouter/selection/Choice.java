@@ -9,17 +9,17 @@ import java.util.random.RandomGenerator;
 
 /** Chooses a position in a field of at least one candidate, by the policy. */
 final class Choice {
-    private final SelectionSettings settings;
+    private final Policy policy;
     private final RandomGenerator random;
     private long turn;
 
-    Choice(SelectionSettings settings, RandomGenerator random) {
-        this.settings = settings;
+    Choice(Policy policy, RandomGenerator random) {
+        this.policy = policy;
         this.random = random;
     }
 
     int choose(Field field, CostFunction costs, Optional<SessionKey> session) {
-        return switch (settings.policy()) {
+        return switch (policy) {
             case KV -> byCost(field, costs);
             case LEAST_LOAD -> least(field.size(), i -> weight(field.load(i)));
             case POWER_OF_TWO -> lessLoadedOfTwo(field);
@@ -38,7 +38,7 @@ final class Choice {
     }
 
     private int byCost(Field field, CostFunction costs) {
-        double temperature = settings.factors().temperature();
+        double temperature = costs.factors().temperature();
         return temperature == 0 ? least(field.size(), i -> cost(field, i, costs)) : softmax(field, costs, temperature);
     }
 

@@ -1,5 +1,6 @@
 package io.kvrouter.selection;
 
+import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
@@ -10,23 +11,20 @@ import java.util.function.IntPredicate;
 /** The candidates of one request, by position, and what its prompt meets at each. Lives for one selection. */
 final class Field {
     private final FleetLoad fleet;
-    private final KnownOverlap known;
+    private final Walks walks;
     private final Prompt prompt;
     private final int[] indexes;
-    private int chainedSize;
-    private long[] chain = {};
 
-    Field(FleetLoad fleet, KnownOverlap known, Prompt prompt, int[] indexes) {
-        this.fleet = fleet;
-        this.known = known;
+    Field(Walks walks, Prompt prompt, int[] indexes) {
+        this.fleet = walks.caches().fleet();
+        this.walks = walks;
         this.prompt = prompt;
         this.indexes = indexes;
     }
 
     /** The candidates whose roster index passes. */
     Field where(IntPredicate passes) {
-        return new Field(
-                fleet, known, prompt, Arrays.stream(indexes).filter(passes).toArray());
+        return new Field(walks, prompt, Arrays.stream(indexes).filter(passes).toArray());
     }
 
     int size() {
@@ -46,23 +44,17 @@ final class Field {
     }
 
     Overlap overlap(int position) {
-        return Overlap.onDevice(known.blocks(indexes[position], chain(position)));
+        return walks.at(indexes[position]).overlap(walks.caches(), indexes[position]);
     }
 
     /** Blocks of the prompt that are not active at the candidate. */
     int newBlocks(int position) {
-        long[] chain = chain(position);
-        return chain.length - fleet.own(indexes[position]).prefixOf(chain);
+        Walk walk = walks.at(indexes[position]);
+        return walk.chain().length() - walk.active(walks.caches(), indexes[position]);
     }
 
-    /** Most workers have one block size: the prompt is not asked again for each. */
-    long[] chain(int position) {
-        int blockSize = place(position).blockSize();
-        if (blockSize != chainedSize) {
-            chain = prompt.chain(blockSize);
-            chainedSize = blockSize;
-        }
-        return chain;
+    Chain chain(int position) {
+        return walks.at(indexes[position]).chain();
     }
 
     long leastPrefill() {

@@ -7,20 +7,21 @@ import io.kvrouter.load.Place;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Selects a worker and rank for a request: the eligible, without the busy, then the one that the policy prefers. */
 public final class Selector {
     private final SelectionSettings settings;
     private final FleetLoad fleet;
-    private final KnownOverlap known;
+    private final Walks walks;
     private final Choice choice;
 
-    public Selector(SelectionSettings settings, FleetLoad fleet, KnownOverlap known, RandomGenerator random) {
+    public Selector(SelectionSettings settings, FleetCaches caches, RandomGenerator random) {
         this.settings = settings;
-        this.fleet = fleet;
-        this.known = known;
-        this.choice = new Choice(settings, random);
+        this.fleet = caches.fleet();
+        this.walks = new Walks(caches);
+        this.choice = new Choice(settings.policy(), random);
     }
 
     /** Chooses, and books nothing. */
@@ -35,14 +36,14 @@ public final class Selector {
         if (free.size() == 0) {
             return Refusal.ALL_BUSY;
         }
-        CostFunction costs = costs(eligible);
+        CostFunction costs = costs(eligible, request.factors());
         return chosen(free, choice.choose(free, costs, request.session()), costs);
     }
 
     /** Every eligible place, and what speaks for and against it. */
     public List<Candidate> candidates(SelectionRequest request) {
         Field field = eligible(request);
-        CostFunction costs = costs(field);
+        CostFunction costs = costs(field, request.factors());
         List<Candidate> candidates = new ArrayList<>();
         for (int i = 0; i < field.size(); i++) {
             Place place = field.place(i);
@@ -50,6 +51,7 @@ public final class Selector {
                     place,
                     field.load(i),
                     field.overlap(i),
+                    field.newBlocks(i),
                     Choice.cost(field, i, costs),
                     settings.thresholds().exceededBy(field.load(i), place.capacity())));
         }
@@ -58,8 +60,9 @@ public final class Selector {
 
     /** What a prompt puts on the place at a roster index. */
     public Selection.Chosen on(int index, Prompt prompt) {
-        Field only = new Field(fleet, known, prompt, new int[] {index});
-        return chosen(only, 0, costs(only));
+        walks.begin(prompt);
+        Field only = new Field(walks, prompt, new int[] {index});
+        return chosen(only, 0, costs(only, Optional.empty()));
     }
 
     private Selection.Chosen chosen(Field field, int position, CostFunction costs) {
@@ -71,7 +74,8 @@ public final class Selector {
     }
 
     private Field eligible(SelectionRequest request) {
-        Field all = new Field(fleet, known, request.prompt(), fleet.roster().eligible(request.demand()));
+        walks.begin(request.prompt());
+        Field all = new Field(walks, request.prompt(), fleet.roster().eligible(request.demand()));
         return request.excluded().isEmpty() && request.override().isEmpty()
                 ? all
                 : all.where(index -> wanted(request, fleet.roster().place(index).worker()));
@@ -88,8 +92,9 @@ public final class Selector {
     }
 
     /** The least prefill is over the eligible; it matters only where the credit decays. */
-    private CostFunction costs(Field eligible) {
-        long least = settings.factors().decay() == 0 ? 0 : eligible.leastPrefill();
-        return new CostFunction(settings.factors(), eligible.prompt().tokens(), least);
+    private CostFunction costs(Field eligible, Optional<CostFactors> overriding) {
+        CostFactors factors = overriding.orElse(settings.factors());
+        long least = factors.decay() == 0 ? 0 : eligible.leastPrefill();
+        return new CostFunction(factors, eligible.prompt().tokens(), least);
     }
 }

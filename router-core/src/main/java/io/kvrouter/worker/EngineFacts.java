@@ -12,6 +12,7 @@ import java.util.Set;
  * @param kvBlocks KV blocks that fit into its cache
  * @param ranks data-parallel ranks, each with its own KV cache
  * @param incarnation a value that differs between two lives of the engine, as its process start time in ms
+ * @param kvEvents where it publishes its KV events; empty = as this node's settings say
  */
 public record EngineFacts(
         Set<String> models,
@@ -19,10 +20,17 @@ public record EngineFacts(
         Optional<Integer> blockSize,
         Optional<Long> kvBlocks,
         Optional<Integer> ranks,
-        Optional<Long> incarnation) {
+        Optional<Long> incarnation,
+        Optional<KvEventEndpoints> kvEvents) {
     /** Nothing is known. */
-    public static final EngineFacts UNKNOWN =
-            new EngineFacts(Set.of(), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    public static final EngineFacts UNKNOWN = new EngineFacts(
+            Set.of(),
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
 
     public EngineFacts {
         models = Set.copyOf(models);
@@ -46,6 +54,7 @@ public record EngineFacts(
                 blockSize.or(other::blockSize),
                 kvBlocks.or(other::kvBlocks),
                 ranks.or(other::ranks),
-                incarnation.or(other::incarnation));
+                incarnation.or(other::incarnation),
+                kvEvents.or(other::kvEvents));
     }
 }

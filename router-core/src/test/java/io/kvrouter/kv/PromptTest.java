@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PromptTest {
@@ -17,8 +18,8 @@ class PromptTest {
 
     @Test
     void onlyCompleteBlocksHaveHashes() {
-        assertThat(Prompt.ofText(TEXT).chain(16)).hasSize(2);
-        assertThat(Prompt.ofText(TEXT).chain(4)).hasSize(8);
+        assertThat(Prompt.ofText(TEXT).chain(16).length()).isEqualTo(2);
+        assertThat(Prompt.ofText(TEXT).chain(4).length()).isEqualTo(8);
     }
 
     @Test
@@ -27,13 +28,14 @@ class PromptTest {
 
         var sliced = Prompt.ofText(List.of(whole.slice(0, 50), whole.slice(50, 0), whole.slice(50, 80)), "", "");
 
-        assertThat(sliced.chain(16)).isEqualTo(Prompt.ofText(TEXT).chain(16));
+        assertThat(sliced.chain(16).hashes())
+                .isEqualTo(Prompt.ofText(TEXT).chain(16).hashes());
     }
 
     @Test
     void promptsWithACommonBeginningShareTheHashesOfItsBlocks() {
-        long[] one = Prompt.ofText(TEXT + "a".repeat(64)).chain(16);
-        long[] other = Prompt.ofText(TEXT + "b".repeat(64)).chain(16);
+        long[] one = Prompt.ofText(TEXT + "a".repeat(64)).chain(16).hashes();
+        long[] other = Prompt.ofText(TEXT + "b".repeat(64)).chain(16).hashes();
 
         assertThat(one[1]).isEqualTo(other[1]);
         assertThat(one[2]).isNotEqualTo(other[2]);
@@ -44,9 +46,9 @@ class PromptTest {
         List<ByteBuffer> text = List.of(ByteBuffer.wrap(TEXT.getBytes(UTF_8)));
 
         assertThat(List.of(
-                        Prompt.ofText(text, "", "").chain(16)[0],
-                        Prompt.ofText(text, "adapter", "").chain(16)[0],
-                        Prompt.ofText(text, "", "salt").chain(16)[0]))
+                        Prompt.ofText(text, "", "").chain(16).hashes()[0],
+                        Prompt.ofText(text, "adapter", "").chain(16).hashes()[0],
+                        Prompt.ofText(text, "", "salt").chain(16).hashes()[0]))
                 .doesNotHaveDuplicates();
     }
 
@@ -60,5 +62,26 @@ class PromptTest {
     @Test
     void itsTextIsNotInItsDescription() {
         assertThat(Prompt.ofText("secret").toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void anExactPromptHasTheHashesOfItsTokens() {
+        int[] tokens = IntStream.rangeClosed(1, 14).toArray();
+
+        var prompt = Prompt.ofTokens(tokens, 14, "adapter-a", "tenant-1");
+
+        assertThat(prompt.exact()).isTrue();
+        assertThat(prompt.tokens()).isEqualTo(14);
+        assertThat(prompt.chain(4).hashes())
+                .isEqualTo(
+                        BlockHashes.chain(BlockHashes.ofTokens(tokens, 4, BlockHashes.seed("adapter-a", "tenant-1"))));
+    }
+
+    @Test
+    void behindWhatCanBeKeyedThereAreTokensButNoBlocks() {
+        var prompt = Prompt.ofTokens(new int[100], 39, "", "");
+
+        assertThat(prompt.tokens()).isEqualTo(100);
+        assertThat(prompt.chain(16).length()).isEqualTo(2);
     }
 }

@@ -2,71 +2,91 @@ package io.kvrouter.kv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import io.kvrouter.kv.index.Overlaps;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class RecentPromptsTest {
     private static final long A = 7;
     private static final long[] CHAIN = {11, 12, 13, 14};
+    private static final long[] OTHER = {21, 22, 23, 24};
 
     private final RecentPrompts recent = new RecentPrompts(1_000);
 
     @Test
     void aPromptThatWasSentToAWorkerOverlapsThereAtOnce() {
-        recent.remember(A, CHAIN, 100, 0);
+        remember(CHAIN, 100, 0);
 
-        assertThat(overlap(CHAIN, 0)).isEqualTo(4);
-        assertThat(overlap(new long[] {11, 12, 99}, 0)).isEqualTo(2);
-        assertThat(recent.of(8).prefixOf(CHAIN)).isZero();
+        assertThat(overlap(CHAIN)).isEqualTo(4);
+        assertThat(overlap(11, 12, 99)).isEqualTo(2);
+        assertThat(overlap(8, CHAIN)).isZero();
     }
 
     @Test
-    void blocksAreForgottenAfterDisuse() {
-        recent.remember(A, CHAIN, 100, 0);
-        recent.remember(A, new long[] {11, 12}, 100, 500);
+    void promptsAreForgottenAfterDisuse() {
+        remember(CHAIN, 100, 0);
+        remember(new long[] {11, 12}, 100, 500);
 
-        assertThat(overlap(CHAIN, 1_200)).isEqualTo(2);
-        assertThat(overlap(CHAIN, 1_501)).isZero();
+        recent.sweep(1_200);
+        assertThat(overlap(CHAIN)).isEqualTo(2);
+        recent.sweep(1_501);
+        assertThat(overlap(CHAIN)).isZero();
+    }
+
+    @Test
+    void aPromptThatIsSentAgainIsUsedAgain() {
+        remember(CHAIN, 100, 0);
+        remember(CHAIN, 100, 900);
+
+        recent.sweep(1_500);
+
+        assertThat(overlap(CHAIN)).isEqualTo(4);
+        assertThat(recent.size()).isEqualTo(4);
     }
 
     @Test
     void aWorkerRemembersNoMoreThanItsCacheHolds() {
-        recent.remember(A, CHAIN, 6, 0);
-        recent.remember(A, new long[] {21, 22, 23, 24}, 6, 1);
+        remember(CHAIN, 6, 0);
+        remember(OTHER, 6, 1);
 
-        assertThat(recent.size()).isEqualTo(6);
-        assertThat(overlap(new long[] {21, 22, 23, 24}, 1)).isEqualTo(4);
-        assertThat(overlap(CHAIN, 1)).isEqualTo(2);
+        assertThat(overlap(OTHER)).isEqualTo(4);
+        assertThat(overlap(CHAIN)).isZero();
+        assertThat(recent.size()).isEqualTo(4);
     }
 
     @Test
     void aWorkerThatIsGoneTakesItsMemoryAlong() {
-        recent.remember(A, CHAIN, 100, 0);
+        remember(CHAIN, 100, 0);
 
         recent.retain(worker -> worker != A);
 
         assertThat(recent.size()).isZero();
-        assertThat(overlap(CHAIN, 0)).isZero();
+        assertThat(overlap(CHAIN)).isZero();
     }
 
     @Test
-    void theKnownPrefixIsThatOfAWalkBlockByBlock() {
+    void whatIsRememberedIsThatOfANaiveModel() {
         var random = new Random(1);
-        Map<Long, Long> naive = new LinkedHashMap<>(); // from the least recently used on
+        Map<List<Long>, Long> naive = new LinkedHashMap<>(); // prompts and their last use
         for (long now = 0; now < 20_000; now += random.nextInt(20)) {
             long time = now;
-            long[] chain = chain(random);
+            recent.sweep(now);
             naive.values().removeIf(use -> use < time - 1_000);
-            assertThat(overlap(chain, now)).isEqualTo(walk(naive, chain));
+            long[] chain = chain(random);
+            assertThat(overlap(chain)).isEqualTo(walk(naive, chain));
             if (random.nextInt(3) > 0) {
-                recent.remember(A, chain, 300, now);
-                rememberNaively(naive, chain, now);
+                remember(chain, 10_000, now);
+                naive.put(LongStream.of(chain).boxed().toList(), now);
             }
-            assertThat(recent.size()).isEqualTo(naive.size());
+            assertThat(recent.size())
+                    .isEqualTo(naive.keySet().stream()
+                            .flatMap(List::stream)
+                            .distinct()
+                            .count());
         }
     }
 
@@ -79,24 +99,26 @@ class RecentPromptsTest {
         return chain;
     }
 
-    private static int walk(Map<Long, Long> known, long[] chain) {
+    private static int walk(Map<List<Long>, Long> naive, long[] chain) {
+        var known = naive.keySet().stream().flatMap(List::stream).distinct().toList();
         int length = 0;
-        while (length < chain.length && known.containsKey(chain[length])) {
+        while (length < chain.length && known.contains(chain[length])) {
             length++;
         }
         return length;
     }
 
-    private static void rememberNaively(Map<Long, Long> naive, long[] chain, long now) {
-        for (int i = chain.length - 1; i >= 0; i--) {
-            naive.remove(chain[i]);
-            naive.put(chain[i], now);
-        }
-        List<Long> order = new ArrayList<>(naive.keySet());
-        order.subList(0, Math.max(0, order.size() - 300)).forEach(naive::remove);
+    private void remember(long[] chain, long capacity, long now) {
+        recent.remember(A, Chain.of(chain), capacity, now);
     }
 
-    private int overlap(long[] chain, long now) {
-        return recent.overlap(recent.of(A), chain, now);
+    private int overlap(long... chain) {
+        return overlap(A, chain);
+    }
+
+    private int overlap(long worker, long[] chain) {
+        var overlaps = new Overlaps();
+        recent.prompts().overlaps(Chain.of(chain).marks(), overlaps);
+        return overlaps.device(recent.of(worker).number());
     }
 }

@@ -2,6 +2,7 @@ package io.kvrouter.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.kv.Chain;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ class ReservationLedgerTest {
     private static final Place A = place(1);
     private static final Place B = place(2);
     private static final ReservationId ID = new ReservationId(1);
-    private static final Booking BOOKING = Booking.known(40, 24, new long[] {1, 2, 3, 4});
+    private static final Booking BOOKING = Booking.known(40, 24, Chain.of(new long[] {1, 2, 3, 4}));
     private static final Booking ESTIMATE = Booking.estimated(10, 50, 3);
 
     private final ReservationLedger ledger = new ReservationLedger();
@@ -39,7 +40,7 @@ class ReservationLedgerTest {
     @Test
     void blocksThatRequestsShareCountOnce() {
         ledger.book(ID, A, BOOKING, 0);
-        ledger.book(new ReservationId(2), A, Booking.known(0, 64, new long[] {1, 2, 9}), 0);
+        ledger.book(new ReservationId(2), A, Booking.known(0, 64, Chain.of(new long[] {1, 2, 9})), 0);
         assertThat(ledger.load(1).decodeBlocks()).isEqualTo(5);
 
         ledger.end(ID, 1);
@@ -188,7 +189,7 @@ class ReservationLedgerTest {
                     prefilled.add(id);
                 }
                 case 3 -> {
-                    Booking known = Booking.known(2 * id, 0, new long[] {1, 2 + id % 5, 10 + id});
+                    Booking known = Booking.known(2 * id, 0, Chain.of(new long[] {1, 2 + id % 5, 10 + id}));
                     ledger.correct(reservation, known, 0);
                     corrections.put(id, known);
                 }
@@ -217,7 +218,7 @@ class ReservationLedgerTest {
                     requests++;
                     prefill += prefilled.contains(id) ? 0 : booking.prefillTokens();
                     estimated += booking.estimatedBlocks();
-                    LongStream.of(booking.chain()).forEach(blocks::add);
+                    LongStream.of(booking.chain().hashes()).forEach(blocks::add);
                 }
             }
             return new WorkerLoad(requests, prefill, estimated + blocks.size());

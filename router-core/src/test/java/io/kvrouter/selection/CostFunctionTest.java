@@ -59,7 +59,7 @@ class CostFunctionTest {
 
     @Test
     void aFactorThatIsNoNumberIsRefusedByName() {
-        assertThatThrownBy(() -> CostFactors.DEFAULT.withTemperature(Double.NaN))
+        assertThatThrownBy(() -> CostFactors.DEFAULT.with("temperature", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("temperature")
                 .hasMessageContaining("NaN");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.kv.RecentPrompts;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
@@ -33,22 +35,23 @@ class SelectorTest {
 
     private final ReservationLedger ledger = new ReservationLedger();
     private final FleetLoad fleet = new FleetLoad(ledger);
-    private final Map<WorkerId, Integer> overlaps = new HashMap<>();
+    private final RecentPrompts recent = new RecentPrompts(1_000);
     private long lastId;
 
     private Selector selector(Fleet workers, SelectionSettings settings) {
         fleet.fleet(new Roster(workers));
-        return new Selector(
-                settings,
-                fleet,
-                (index, chain) ->
-                        overlaps.getOrDefault(fleet.roster().place(index).worker(), 0),
-                new Random(5));
+        return new Selector(settings, new FleetCaches(fleet, () -> CacheView.EMPTY, recent), new Random(5));
     }
 
     private Selector selector(int workers, Policy policy) {
         return selector(
                 TestFleets.of(workers), new SelectionSettings(policy, CostFactors.DEFAULT, BusyThresholds.NONE));
+    }
+
+    /** The first blocks of the prompt went to the worker lately. */
+    private void cached(int worker, int blocks) {
+        Place place = Place.of(TestFleets.worker(worker, 1, 1), 0);
+        recent.remember(place.key(), Prompt.ofText("z".repeat(64 * blocks)).chain(16), 1_000, 0);
     }
 
     private void load(int worker, long prefillTokens) {
@@ -73,14 +76,14 @@ class SelectorTest {
     class ByCost {
         @Test
         void theOverlapAttracts() {
-            overlaps.put(id(2), 8);
+            cached(2, 8);
 
             assertThat(chosen(selector(4, Policy.KV).select(REQUEST))).isEqualTo(id(2));
         }
 
         @Test
         void loadOutweighsOverlap() {
-            overlaps.put(id(2), 8);
+            cached(2, 8);
             load(2, 64 * 16);
 
             assertThat(chosen(selector(4, Policy.KV).select(REQUEST))).isNotEqualTo(id(2));
@@ -88,7 +91,7 @@ class SelectorTest {
 
         @Test
         void whatIsNotCachedIsBooked() {
-            overlaps.put(id(1), 3);
+            cached(1, 3);
 
             var chosen = (Selection.Chosen) selector(2, Policy.KV).select(REQUEST);
 
@@ -106,8 +109,9 @@ class SelectorTest {
 
         @Test
         void temperatureFlattensTheChoice() {
-            overlaps.put(id(0), 10);
-            var warm = new SelectionSettings(Policy.KV, CostFactors.DEFAULT.withTemperature(1), BusyThresholds.NONE);
+            cached(0, 10);
+            var warm =
+                    new SelectionSettings(Policy.KV, CostFactors.DEFAULT.with("temperature", 1), BusyThresholds.NONE);
 
             Map<WorkerId, Integer> shares = count(4_000, selector(TestFleets.of(2), warm));
 
@@ -126,7 +130,7 @@ class SelectorTest {
 
         @Test
         void theExplanationSaysWhatSpeaksForEachCandidate() {
-            overlaps.put(id(1), 3);
+            cached(1, 3);
             load(1, 32);
 
             Candidate candidate = selector(2, Policy.KV).candidates(REQUEST).get(1);
@@ -199,7 +203,7 @@ class SelectorTest {
 
         private SelectionRequest ofSession(int session, Set<WorkerId> excluded) {
             var key = Optional.of(new SessionKey(session, 9));
-            return new SelectionRequest(ANY, excluded, PROMPT, key, Optional.empty());
+            return new SelectionRequest(ANY, excluded, PROMPT, key, Optional.empty(), Optional.empty());
         }
     }
 
@@ -230,7 +234,8 @@ class SelectorTest {
 
         @Test
         void workersThatWereTriedAreNotTriedAgain() {
-            var tried = new SelectionRequest(ANY, Set.of(id(0), id(1)), PROMPT, Optional.empty(), Optional.empty());
+            var tried = new SelectionRequest(
+                    ANY, Set.of(id(0), id(1)), PROMPT, Optional.empty(), Optional.empty(), Optional.empty());
 
             assertThat(selector(2, Policy.KV).select(tried)).isEqualTo(Refusal.NONE_ELIGIBLE);
             assertThat(chosen(selector(3, Policy.KV).select(tried))).isEqualTo(id(2));
@@ -269,7 +274,8 @@ class SelectorTest {
         }
 
         private SelectionRequest override(int worker) {
-            return new SelectionRequest(ANY, Set.of(), PROMPT, Optional.empty(), Optional.of(id(worker)));
+            return new SelectionRequest(
+                    ANY, Set.of(), PROMPT, Optional.empty(), Optional.empty(), Optional.of(id(worker)));
         }
     }
 }

@@ -35,7 +35,8 @@ public final class TestFleets {
                 Optional.of(16),
                 Optional.of(1_000L),
                 Optional.of(ranks),
-                Optional.of(incarnation));
+                Optional.of(incarnation),
+                Optional.empty());
         var registration = new Registration(
                 id(number),
                 URI.create("http://127.0.0.1:" + (9_000 + number)),

@@ -13,7 +13,14 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "kv-router 0.1.0-SNAPSHOT",
         description = "A router for LLM inference that runs as a Pekko cluster.",
-        subcommands = {BenchCommand.class, DemoCommand.class, NodeCommand.class, SimCommand.class, StatusCommand.class},
+        subcommands = {
+            BenchCommand.class,
+            DemoCommand.class,
+            ExplainCommand.class,
+            NodeCommand.class,
+            SimCommand.class,
+            StatusCommand.class
+        },
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
 public final class Main {
     private static final int BAD_SETTING = 2;

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 
 /** Reads what a node's management API shows. */
 final class ManagementClient implements AutoCloseable {
@@ -27,11 +29,24 @@ final class ManagementClient implements AutoCloseable {
 
     /** The JSON at a path; any answer but 200 is an {@link IOException}. */
     JsonNode get(String path) throws IOException, InterruptedException {
-        var request =
-                HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT).build();
+        return send(HttpRequest.newBuilder(URI.create(base + path)));
+    }
+
+    /** The JSON that answers a body; any answer but 200 is an {@link IOException} with what it says. */
+    JsonNode post(String path, byte[] body, Map<String, String> headers) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
+        return send(request);
+    }
+
+    private JsonNode send(HttpRequest.Builder builder) throws IOException, InterruptedException {
+        HttpRequest request = builder.timeout(TIMEOUT).build();
         var response = client.send(request, BodyHandlers.ofString());
         if (response.statusCode() != OK) {
-            throw new IOException(path + " answers " + response.statusCode());
+            throw new IOException(request.uri().getPath() + " answers " + response.statusCode() + " "
+                    + response.body().strip());
         }
         return json.readTree(response.body());
     }

@@ -1,6 +1,7 @@
 package io.kvrouter.cli;
 
 import io.kvrouter.sim.engine.EngineSettings;
+import io.kvrouter.sim.kv.KvEventSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,6 +59,25 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--block-size", defaultValue = "64", description = "Tokens a block (default: ${DEFAULT-VALUE}).")
     private int blockSize;
 
+    @Option(
+            names = "--ranks",
+            defaultValue = "1",
+            description = "Data-parallel ranks of each, an engine each (default: ${DEFAULT-VALUE}).")
+    private int ranks;
+
+    @Option(
+            names = "--kv-events",
+            paramLabel = "PORT",
+            description = "Publish KV events on ports from this one on, two a rank: each worker's event ports, then its"
+                    + " replay ports; 0 for free ones. GET /sim/state tells them (default: no events).")
+    private @Nullable Integer kvEvents;
+
+    @Option(
+            names = "--kv-events-form",
+            defaultValue = "ARRAY",
+            description = "How events are written: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+    private KvEventSettings.Form kvEventsForm = KvEventSettings.Form.ARRAY;
+
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
     private boolean untilStdinCloses;
 
@@ -93,8 +114,16 @@ public final class SimCommand implements Callable<Integer> {
     private SimulatedFleet start() {
         try {
             var engine = EngineSettings.DEFAULT.withPool(kvBlocks, blockSize).withSpeed(slow, speedup);
-            var settings = SimSettings.DEFAULT.withHost(host).withModels(model).withEngine(engine);
-            return SimulatedFleet.start(count, port, settings);
+            var settings = SimSettings.DEFAULT
+                    .withHost(host)
+                    .withModels(model)
+                    .withEngine(engine)
+                    .withRanks(ranks);
+            if (kvEvents == null) {
+                return SimulatedFleet.start(count, port, settings);
+            }
+            var events = KvEventSettings.DEFAULT.withFirstPort(kvEvents).withForm(kvEventsForm);
+            return SimulatedFleet.start(count, port, settings.withKvEvents(events));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -2,9 +2,6 @@ package io.kvrouter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -91,34 +88,5 @@ final class StatusCommand implements Callable<Integer> {
 
     private static String text(long number) {
         return Long.toString(number);
-    }
-
-    /** Text in columns as wide as their widest cell. */
-    private static final class Table {
-        private final List<String[]> rows = new ArrayList<>();
-
-        Table(String... heads) {
-            rows.add(heads);
-        }
-
-        void row(String... cells) {
-            rows.add(cells);
-        }
-
-        void print(PrintWriter out) {
-            for (String[] row : rows) {
-                var line = new StringBuilder();
-                for (int column = 0; column < row.length; column++) {
-                    line.append(row[column]).repeat(" ", width(column) + 2 - row[column].length());
-                }
-                out.println(line.toString().stripTrailing());
-            }
-            out.println();
-            out.flush();
-        }
-
-        private int width(int column) {
-            return rows.stream().mapToInt(row -> row[column].length()).max().orElse(0);
-        }
     }
 }

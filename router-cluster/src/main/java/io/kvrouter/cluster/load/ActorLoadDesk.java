@@ -1,21 +1,22 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
-import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -38,10 +39,16 @@ final class ActorLoadDesk implements LoadDesk {
         this.time = time;
     }
 
-    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, InstantSource time, RandomGenerator random) {
+    static LoadDesk start(
+            ActorSystem<?> system,
+            LoadSettings settings,
+            Supplier<CacheView> caches,
+            InstantSource time,
+            RandomGenerator random) {
         var published = new AtomicReference<>(PublishedLoad.NONE);
         var replicator = DistributedData.get(system).replicator();
-        var behavior = LoadActor.create(settings, random, new LoadActor.World(replicator, published::set, time));
+        var world = new LoadActor.World(replicator, caches, published::set, time);
+        var behavior = LoadActor.create(settings, random, world);
         return new ActorLoadDesk(
                 system.systemActorOf(behavior, "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
                 published,
@@ -65,17 +72,24 @@ final class ActorLoadDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
+    public CompletionStage<Explanation> explain(SelectionRequest request) {
         hash(request.prompt());
-        var answer = new CompletableFuture<List<Candidate>>();
+        var answer = new CompletableFuture<Explanation>();
         actor.tell(new LoadActor.Explain(request, answer));
         return answer;
     }
 
     @Override
-    public void correct(ReservationId id, Prompt prompt, long contextTokens) {
+    public void estimate(ReservationId id, Workload.Estimated workload) {
+        actor.tell(new LoadActor.Estimate(id, workload));
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> correct(ReservationId id, Prompt prompt, long contextTokens) {
         hash(prompt);
-        actor.tell(new LoadActor.Correct(id, prompt, contextTokens));
+        var answer = new CompletableFuture<OptionalLong>();
+        actor.tell(new LoadActor.Correct(id, prompt, contextTokens, answer));
+        return answer;
     }
 
     @Override

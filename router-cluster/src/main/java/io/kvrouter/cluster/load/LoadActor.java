@@ -1,18 +1,19 @@
 package io.kvrouter.cluster.load;
 
 import io.kvrouter.booking.BookingDesk;
+import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
-import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -41,9 +42,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     record Reserve(Pin pin, Workload workload, ReservationId id, CompletableFuture<SelectionAnswer> answer)
             implements Command {}
 
-    record Explain(SelectionRequest request, CompletableFuture<List<Candidate>> answer) implements Command {}
+    record Explain(SelectionRequest request, CompletableFuture<Explanation> answer) implements Command {}
 
-    record Correct(ReservationId id, Prompt prompt, long contextTokens) implements Command {}
+    record Estimate(ReservationId id, Workload.Estimated workload) implements Command {}
+
+    record Correct(ReservationId id, Prompt prompt, long contextTokens, CompletableFuture<OptionalLong> answer)
+            implements Command {}
 
     record PrefillComplete(ReservationId id) implements Command {}
 
@@ -69,8 +73,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** An update was acknowledged by every node, or not in time. */
     record Written(boolean inTime, long nanos) implements Command {}
 
-    /** The replicator, where the load is published, and the time. */
-    record World(ActorRef<Replicator.Command> replicator, Consumer<PublishedLoad> published, InstantSource time) {}
+    /** The replicator, what is known of the caches, where the load is published, and the time. */
+    record World(
+            ActorRef<Replicator.Command> replicator,
+            Supplier<CacheView> caches,
+            Consumer<PublishedLoad> published,
+            InstantSource time) {}
 
     private final BookingDesk desk;
     private final LoadReplication replication;
@@ -96,7 +104,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     static Behavior<Command> create(LoadSettings settings, RandomGenerator random, World world) {
         Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
-            var desk = new BookingDesk(settings.booking(), random);
+            var desk = new BookingDesk(settings.booking(), world.caches, random);
             var replication = new LoadReplication(context, world.replicator, settings.writeTimeout());
             return new LoadActor(context, timers, new Parts(settings, desk, replication, world));
         }));
@@ -110,8 +118,10 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Select(var request, var id, var answer) -> answer(id, answer, () -> desk.select(request, id, now()));
             case Reserve(var pin, var workload, var id, var answer) ->
                 answer(id, answer, () -> desk.reserve(pin, workload, id, now()));
-            case Explain(var request, var answer) -> complete(answer, () -> desk.candidates(request, now()));
-            case Correct(var id, var prompt, var context) -> desk.correct(id, prompt, context, now());
+            case Explain(var request, var answer) -> complete(answer, () -> desk.explain(request, now()));
+            case Estimate(var id, var workload) -> desk.estimate(id, workload, now());
+            case Correct(var id, var prompt, var context, var answer) ->
+                complete(answer, () -> desk.correct(id, prompt, context, now()));
             case PrefillComplete(var id) -> desk.prefillComplete(id, now());
             case End(var id) -> desk.end(id, now());
             case NewFleet(var workers) -> onFleet(workers);

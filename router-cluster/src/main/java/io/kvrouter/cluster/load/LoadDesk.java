@@ -1,17 +1,18 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
-import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorSystem;
 
@@ -27,15 +28,19 @@ public interface LoadDesk {
     /** Books a pinned turn on its worker; refused if that is not in the fleet or not eligible. */
     CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload);
 
-    /** Every eligible place and what it would cost. Books nothing. */
-    CompletionStage<List<Candidate>> candidates(SelectionRequest request);
+    /** What a selection would see, and choose. Books nothing. */
+    CompletionStage<Explanation> explain(SelectionRequest request);
+
+    /** The estimate of a pinned turn was wrong: replaces what was booked, as long as the prompt is not known. */
+    void estimate(ReservationId id, Workload.Estimated workload);
 
     /**
      * More is known of a booked prompt: replaces what was booked.
      *
      * @param contextTokens tokens of the session's last turn, which its worker has cached; 0 if that is not known
+     * @return prompt tokens that the engine will find cached; empty where that can't be told any more
      */
-    void correct(ReservationId id, Prompt prompt, long contextTokens);
+    CompletionStage<OptionalLong> correct(ReservationId id, Prompt prompt, long contextTokens);
 
     /** The worker's first content byte came. Told twice, or after the end, it changes nothing. */
     void prefillComplete(ReservationId id);
@@ -56,7 +61,12 @@ public interface LoadDesk {
     OptionalLong lowestClock();
 
     /** Starts the node's desk. One for an actor system, which must be a cluster's. */
-    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, InstantSource time, RandomGenerator random) {
-        return ActorLoadDesk.start(system, settings, time, random);
+    static LoadDesk start(
+            ActorSystem<?> system,
+            LoadSettings settings,
+            Supplier<CacheView> caches,
+            InstantSource time,
+            RandomGenerator random) {
+        return ActorLoadDesk.start(system, settings, caches, time, random);
     }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.WorkerLoad;
 import java.time.InstantSource;
 import java.util.List;
@@ -148,7 +149,8 @@ class LoadClusterTest {
     private LoadDesk lossyDesk(ActorTestKit kit) {
         var replicator = DistributedData.get(kit.system()).replicator();
         var published = new AtomicReference<>(PublishedLoad.NONE);
-        var world = new LoadActor.World(kit.spawn(losing(replicator)), published::set, InstantSource.system());
+        var world = new LoadActor.World(
+                kit.spawn(losing(replicator)), () -> CacheView.EMPTY, published::set, InstantSource.system());
         var actor = kit.spawn(LoadActor.create(LoadSettings.DEFAULT, new Random(1), world));
         var desk = new ActorLoadDesk(actor, published, InstantSource.system());
         desk.fleet(TestNodes.fleet(4));

@@ -3,6 +3,7 @@ package io.kvrouter.cluster.load;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Demand;
@@ -52,7 +53,8 @@ final class TestNodes {
     }
 
     static LoadDesk desk(ActorTestKit kit) {
-        LoadDesk desk = LoadDesk.start(kit.system(), LoadSettings.DEFAULT, InstantSource.system(), new Random(3));
+        LoadDesk desk = LoadDesk.start(
+                kit.system(), LoadSettings.DEFAULT, () -> CacheView.EMPTY, InstantSource.system(), new Random(3));
         desk.fleet(fleet(4));
         return desk;
     }
@@ -74,7 +76,13 @@ final class TestNodes {
 
     private static Worker worker(int number) {
         var facts = new EngineFacts(
-                Set.of("m"), Set.of(), Optional.of(16), Optional.of(1_000L), Optional.of(1), Optional.of(1L));
+                Set.of("m"),
+                Set.of(),
+                Optional.of(16),
+                Optional.of(1_000L),
+                Optional.of(1),
+                Optional.of(1L),
+                Optional.empty());
         var registration = new Registration(
                 id(number),
                 URI.create("http://127.0.0.1:" + (9_000 + number)),

@@ -36,7 +36,13 @@ record WatchedWorker(Registration registration, HealthTrack track, EngineFacts p
         var adapters =
                 answered.models().isEmpty() ? merged.adapters() : answered.adapters(); // the last may be unloaded
         var facts = new EngineFacts(
-                merged.models(), adapters, merged.blockSize(), merged.kvBlocks(), merged.ranks(), merged.incarnation());
+                merged.models(),
+                adapters,
+                merged.blockSize(),
+                merged.kvBlocks(),
+                merged.ranks(),
+                merged.incarnation(),
+                merged.kvEvents());
         return new WatchedWorker(registration, track, facts, checks);
     }
 

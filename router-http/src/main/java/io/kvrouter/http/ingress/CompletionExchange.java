@@ -3,7 +3,6 @@ package io.kvrouter.http.ingress;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
-import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
 import io.kvrouter.http.turn.TurnRequest;
@@ -79,7 +78,7 @@ final class CompletionExchange implements Exchange {
     }
 
     private CompletionStage<HttpResponse> begin(ByteString body) {
-        return begin(body, ingress.turns().read(headers, CompletionBody.parse(body.toArrayUnsafe())));
+        return begin(body, ingress.turns().read(headers, body.toArrayUnsafe()));
     }
 
     private synchronized CompletionStage<HttpResponse> begin(ByteString body, TurnRequest read) {

@@ -4,12 +4,10 @@ import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ModelList;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
-import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.turn.TurnPorts;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
 import org.apache.pekko.http.javadsl.model.HttpMethods;
@@ -41,15 +39,11 @@ public final class Ingress implements Endpoint {
     }
 
     /** The API; {@code ready} says whether this node takes requests, as {@code /health} tells. */
-    public Ingress(
-            ActorSystem<?> system, TurnPorts ports, SessionSettings sessions, Answers answers, BooleanSupplier ready) {
+    public Ingress(ActorSystem<?> system, TurnPorts ports, TurnReader turns, Answers answers, BooleanSupplier ready) {
         this.system = system;
         this.materializer = Materializer.matFromSystem(system);
         this.ports = ports;
-        this.turns = new TurnReader(
-                sessions,
-                ports.fleet(),
-                Cluster.get(system).selfMember().uniqueAddress().longUid());
+        this.turns = turns;
         this.answers = answers;
         this.ready = ready;
     }

@@ -22,9 +22,21 @@ final class RequestHeaders {
     private final HttpRequest request;
     private final Map<String, String> firsts = new HashMap<>();
     private final String requestId;
+    private final boolean trusted;
 
+    /** Of a request to the API: a caller on loopback may override routing, until callers have keys. */
     RequestHeaders(HttpRequest request) {
+        this(request, isFromLoopback(request));
+    }
+
+    /** Of a caller who may override routing. */
+    static RequestHeaders trusted(HttpRequest request) {
+        return new RequestHeaders(request, true);
+    }
+
+    private RequestHeaders(HttpRequest request, boolean trusted) {
         this.request = request;
+        this.trusted = trusted;
         request.getHeaders().forEach(header -> firsts.putIfAbsent(normal(header.name()), header.value()));
         this.requestId = first(REQUEST_ID)
                 .filter(RequestHeaders::isRequestId)
@@ -49,8 +61,12 @@ final class RequestHeaders {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** May override routing: loopback, until callers have keys. */
+    /** Whether the caller may override routing. */
     boolean trusted() {
+        return trusted;
+    }
+
+    private static boolean isFromLoopback(HttpRequest request) {
         return request.getAttribute(AttributeKeys.remoteAddress)
                 .flatMap(address -> address.getAddress())
                 .filter(InetAddress::isLoopbackAddress)

@@ -4,9 +4,10 @@ import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.settings.SessionSettings;
+import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
-import io.kvrouter.kv.Prompt;
+import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
@@ -20,43 +21,86 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** Reads a turn out of a request's headers and body. */
-final class TurnReader {
+public final class TurnReader {
     private static final String ALLOW = "x-router-allow";
     private static final String WORKER = "x-router-worker";
     private static final String GROUP = "x-router-group";
+    private static final String COST = "x-router-cost";
     private static final String FINAL = "x-session-final";
     private static final int FORBIDDEN = 403;
     private static final String NO_CALLER = "";
 
     private final SessionSettings sessions;
+    private final CostFactors factors;
+    private final PromptSource prompts;
     private final Supplier<Fleet> fleet;
     private final long nodeUid;
     private final AtomicLong turns = new AtomicLong();
 
-    TurnReader(SessionSettings sessions, Supplier<Fleet> fleet, long nodeUid) {
+    /**
+     * Reads turns.
+     *
+     * @param factors the node's cost factors, of which a trusted caller may set others
+     * @param nodeUid makes turns of this node different from those of any other
+     */
+    public TurnReader(
+            SessionSettings sessions, CostFactors factors, PromptSource prompts, Supplier<Fleet> fleet, long nodeUid) {
         this.sessions = sessions;
+        this.factors = factors;
+        this.prompts = prompts;
         this.fleet = fleet;
         this.nodeUid = nodeUid;
     }
 
-    /** @throws ApiException 400 or 403 for what can't be routed */
-    TurnRequest read(RequestHeaders headers, CompletionBody body) {
-        Demand demand = demand(headers, body.model());
-        var prompt = Prompt.ofText(
-                body.prompt(), adapter(body.model()), body.cacheSalt().orElse(""));
-        return new TurnRequest(demand, override(headers), prompt, session(headers, body, demand));
+    /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
+    public TurnRequest readTrusted(HttpRequest request, byte[] body) {
+        return read(RequestHeaders.trusted(request), body);
     }
 
-    private Demand demand(RequestHeaders headers, String model) {
-        var allow = headers.first(ALLOW);
-        var worker = headers.first(WORKER);
-        var group = headers.first(GROUP);
-        if (!headers.trusted() && (allow.isPresent() || worker.isPresent() || group.isPresent())) {
+    /** @throws ApiException 400 or 403 for what can't be routed */
+    TurnRequest read(RequestHeaders headers, byte[] bytes) {
+        requireTrustedIfRouting(headers);
+        CompletionBody body = CompletionBody.parse(bytes);
+        Demand demand = demand(headers, body.model());
+        TurnPrompt prompt = prompts.of(demand, adapter(body.model()), body, bytes);
+        return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
+    }
+
+    private static void requireTrustedIfRouting(RequestHeaders headers) {
+        if (!headers.trusted()
+                && Stream.of(ALLOW, WORKER, GROUP, COST)
+                        .anyMatch(name -> headers.first(name).isPresent())) {
             throw new ApiException(ApiError.refused(
                     FORBIDDEN, "not_trusted", "Headers x-router-* are for trusted callers: requests from loopback."));
         }
+    }
+
+    /** Written as {@code x-router-cost: temperature=0.5, overlap-credit=2}. */
+    private Optional<CostFactors> factors(RequestHeaders headers) {
+        return headers.first(COST).map(text -> {
+            CostFactors changed = factors;
+            for (String factor : text.split(",", -1)) {
+                String[] parts = factor.split("=", 2);
+                try {
+                    changed = changed.with(parts[0].strip(), Double.parseDouble(parts[parts.length - 1].strip()));
+                } catch (IllegalArgumentException e) {
+                    throw new ApiException(
+                            ApiError.badRequest("x-router-cost takes factor=number, one of "
+                                    + String.join(", ", CostFactors.NAMES) + ", each >= 0."),
+                            e);
+                }
+            }
+            return changed;
+        });
+    }
+
+    private static Demand demand(RequestHeaders headers, String model) {
+        var allow = headers.first(ALLOW);
+        var group = headers.first(GROUP);
         Set<WorkerId> allowed = allow.map(TurnReader::ids).orElse(Set.of());
         if (allow.isPresent() && allowed.isEmpty()) { // which would allow them all
             throw new ApiException(ApiError.badRequest("x-router-allow names no worker."));

@@ -33,7 +33,7 @@ final class LoadJson {
         return workers;
     }
 
-    private static ObjectNode load(WorkerLoad load) {
+    static ObjectNode load(WorkerLoad load) {
         return Json.object()
                 .put("requests", load.requests())
                 .put("prefill_tokens", load.prefillTokens())

@@ -53,6 +53,7 @@ public final class ManagementServer {
                         () -> concat(
                                 new WorkerRoutes(ports.register(), ports.fleet()).routes(),
                                 new StateRoutes(ports).routes(),
+                                new ExplainRoutes(ports.routing()).routes(),
                                 path("metrics", () -> get(() -> complete(metrics(ports)))),
                                 PekkoManagement.get(system).getRoutes())));
     }

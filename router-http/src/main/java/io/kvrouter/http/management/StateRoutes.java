@@ -40,11 +40,11 @@ final class StateRoutes {
     private final InstantSource clock;
 
     StateRoutes(ManagementPorts ports) {
-        this.desk = ports.desk();
-        this.sessions = ports.sessions();
-        this.shards = ports.shards();
+        this.desk = ports.state().desk();
+        this.sessions = ports.state().sessions();
+        this.shards = ports.state().shards();
         this.fleet = ports.fleet();
-        this.clock = ports.clock();
+        this.clock = ports.state().clock();
     }
 
     Route routes() {

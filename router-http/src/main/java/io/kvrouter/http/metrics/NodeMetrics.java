@@ -31,6 +31,20 @@ public final class NodeMetrics {
             .labelNames("status", "decision")
             .register(registry);
 
+    private final Counter overlapPredicted = Counter.builder()
+            .name("kvrouter_overlap_predicted_tokens_total")
+            .help("Prompt tokens that should have been cached, of requests whose engine told how many were.")
+            .register(registry);
+    private final Counter overlapReported = Counter.builder()
+            .name("kvrouter_overlap_reported_tokens_total")
+            .help("Prompt tokens of the same requests that the engine found cached.")
+            .register(registry);
+    private final Counter overlapComparisons = Counter.builder()
+            .name("kvrouter_overlap_comparisons_total")
+            .help("Requests that were compared, by whether the two figures were the same.")
+            .labelNames("equal")
+            .register(registry);
+
     public NodeMetrics(LoadDesk desk, Sessions sessions, Supplier<Fleet> fleet) {
         workers(fleet);
         load("requests", "Requests in flight", desk, WorkerLoad::requests);
@@ -47,6 +61,13 @@ public final class NodeMetrics {
     /** Counts an answer; the decision is "none" where the request was refused before one. */
     public void answered(int status, String decision) {
         answers.labelValues(Integer.toString(status), decision).inc();
+    }
+
+    /** Compares what this node thought to be cached with what the engine found. */
+    public void overlap(long predicted, long reported) {
+        overlapPredicted.inc(predicted);
+        overlapReported.inc(reported);
+        overlapComparisons.labelValues(Boolean.toString(predicted == reported)).inc();
     }
 
     private void workers(Supplier<Fleet> fleet) {

@@ -11,23 +11,31 @@ import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
+import io.kvrouter.http.ingress.PromptSource;
+import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.typed.Cluster;
 
 /** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
 final class NodeParts {
@@ -51,7 +59,7 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
         this.system = system;
         this.settings = settings;
-        desk = LoadDesk.start(system, own.load(), clock, RandomGenerator.getDefault());
+        desk = LoadDesk.start(system, own.load(), () -> CacheView.EMPTY, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
@@ -98,14 +106,44 @@ final class NodeParts {
                 desk,
                 sessions,
                 upstream,
-                fleet::get,
-                worker -> watch.tell(new FleetWatch.Suspect(worker)),
+                new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
                 loops::here,
+                metrics::overlap,
                 new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
     }
 
+    private record SeenWorkers(Supplier<Fleet> fleet, Consumer<WorkerId> suspects) implements TurnPorts.Workers {
+        @Override
+        public Fleet get() {
+            return fleet.get();
+        }
+
+        @Override
+        public void suspect(WorkerId worker) {
+            suspects.accept(worker);
+        }
+    }
+
+    /** Reads requests as this node's settings say. */
+    TurnReader turnReader() {
+        return new TurnReader(
+                settings.sessions(),
+                settings.routing().selection().factors(),
+                PromptSource.TEXT,
+                fleet::get,
+                Cluster.get(system).selfMember().uniqueAddress().longUid());
+    }
+
     ManagementPorts managementPorts() {
-        return new ManagementPorts(register, fleet::get, desk, sessions, shards, clock, metrics::text);
+        return new ManagementPorts(
+                register,
+                fleet::get,
+                new ManagementPorts.State(desk, sessions, shards, clock),
+                new ManagementPorts.Routing(
+                        turnReader(),
+                        new Explainer(turnPorts()),
+                        settings.routing().selection()),
+                metrics::text);
     }
 
     /** Whether this node's clock agrees with the others'. */

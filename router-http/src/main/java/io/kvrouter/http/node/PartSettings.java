@@ -8,7 +8,6 @@ import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.http.upstream.UpstreamSettings;
-import io.kvrouter.selection.Policy;
 import io.kvrouter.selection.SelectionSettings;
 import java.util.function.Function;
 
@@ -16,17 +15,15 @@ import java.util.function.Function;
 record PartSettings(UpstreamSettings upstream, ApiServerSettings server, BindingSettings bindings, LoadSettings load) {
 
     /** Reads them; throws {@link SettingException} for the first that can't be used. */
-    static PartSettings read(Config config, Policy policy) {
+    static PartSettings read(Config config, SelectionSettings selection) {
         return new PartSettings(
                 checked(config, UpstreamSettings::from),
                 checked(config, ApiServerSettings::from),
                 checked(config, BindingSettings::of),
-                load(policy));
+                load(selection));
     }
 
-    private static LoadSettings load(Policy policy) {
-        var selection = new SelectionSettings(
-                policy, SelectionSettings.DEFAULT.factors(), SelectionSettings.DEFAULT.thresholds());
+    private static LoadSettings load(SelectionSettings selection) {
         var booking = BookingSettings.DEFAULT;
         var load = LoadSettings.DEFAULT;
         return new LoadSettings(

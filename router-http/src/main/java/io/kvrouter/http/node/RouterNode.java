@@ -47,7 +47,7 @@ public final class RouterNode {
      */
     public static CompletionStage<RouterNode> start(Config config) {
         NodeSettings settings = NodeSettings.read(config);
-        PartSettings own = PartSettings.read(config, settings.routing().policy());
+        PartSettings own = PartSettings.read(config, settings.routing().selection());
         FreePorts.require(settings.ports());
         var readiness = new Readiness();
         ActorSystem<Void> system = system(config, settings, readiness);
@@ -56,7 +56,7 @@ public final class RouterNode {
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
             var ingress =
-                    new Ingress(system, parts.turnPorts(), settings.sessions(), parts.metrics()::answered, readiness);
+                    new Ingress(system, parts.turnPorts(), parts.turnReader(), parts.metrics()::answered, readiness);
             return ApiServer.bind(
                     system, settings.ports().host(), settings.ports().api(), ingress, own.server());
         });

@@ -3,6 +3,8 @@ package io.kvrouter.http.settings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,11 +85,17 @@ public final class ConfigSources {
     }
 
     private static Map<String, String> named(Map<String, String> environment, Config defaults) {
-        var set = defaults.getConfig(SettingsReader.ROOT).entrySet().stream().map(Map.Entry::getKey);
-        return Stream.concat(set, Stream.of(SessionSettings.TTL_SECONDS)) // which has no default of its own
-                .map(key -> PREFIX + key)
+        return leaves(PREFIX, defaults.getObject(SettingsReader.ROOT))
                 .filter(key -> environment.containsKey(variable(key)))
                 .collect(Collectors.toMap(key -> key, key -> environment.getOrDefault(variable(key), "")));
+    }
+
+    /** All keys, also of settings that are null unless they are set. */
+    private static Stream<String> leaves(String prefix, ConfigObject section) {
+        return section.entrySet().stream().flatMap(entry -> {
+            String key = prefix + ConfigUtil.joinPath(entry.getKey());
+            return entry.getValue() instanceof ConfigObject inner ? leaves(key + ".", inner) : Stream.of(key);
+        });
     }
 
     /** The environment variable of a key. */

@@ -6,7 +6,7 @@ import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.upstream.UpstreamSettings;
-import io.kvrouter.selection.Policy;
+import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.worker.WorkerUrl;
 import java.net.URI;
 import java.time.Duration;
@@ -50,11 +50,11 @@ public record NodeSettings(
     /**
      * How requests are routed.
      *
-     * @param policy how a worker is selected
+     * @param selection how a worker is selected
      * @param maxAttempts workers that one request may try before its first byte
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      */
-    public record Routing(Policy policy, int maxAttempts, Duration decisionBudget) {}
+    public record Routing(SelectionSettings selection, int maxAttempts, Duration decisionBudget) {}
 
     /**
      * Reads and validates everything.
@@ -74,7 +74,7 @@ public record NodeSettings(
                 health(settings),
                 new Probing(settings.positive("health-check-timeout"), settings.text("health-check-endpoint")),
                 new Routing(
-                        settings.parsed("policy", Policy::named),
+                        SelectionReader.read(settings),
                         settings.atLeast(1, "max-attempts"),
                         settings.duration("session-decision-budget")));
     }

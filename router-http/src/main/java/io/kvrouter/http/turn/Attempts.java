@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
@@ -8,7 +9,7 @@ import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
-import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.Worker;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +25,7 @@ import java.util.function.Function;
  */
 final class Attempts {
     private static final Set<Integer> PUSH_BACK = Set.of(429, 502, 503);
+    private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
     record Answered(Placement placement, Call call, UpstreamResponse response) {}
@@ -63,14 +65,20 @@ final class Attempts {
         if (worker.isEmpty()) { // deregistered since it was booked
             return failed(placement, UpstreamFailure.CONNECT_FAILED);
         }
-        Registration registration = worker.get().registration();
-        Call call = ports.upstream().call(request.apply(registration.url()));
+        Call call = ports.upstream().call(request(worker.get(), placement.rank()));
         turn.calling(call);
+        turn.dispatched();
         return call.response()
                 .handle((response, failure) -> failure == null
                         ? head(new Answered(placement, call, response))
                         : failed(placement, failure(failure)))
                 .thenCompose(Function.identity());
+    }
+
+    /** An engine with several ranks is told which of them has the prompt cached. */
+    private UpstreamRequest request(Worker worker, int rank) {
+        UpstreamRequest forwarded = request.apply(worker.registration().url());
+        return worker.ranks() == 1 ? forwarded : forwarded.with(new Header(RANK, Integer.toString(rank)));
     }
 
     private CompletionStage<Answered> head(Answered answered) {
@@ -84,7 +92,7 @@ final class Attempts {
 
     private CompletionStage<Answered> failed(Placement placement, UpstreamFailure failure) {
         if (failure.beforeSending()) {
-            ports.suspect().accept(placement.worker());
+            ports.fleet().suspect(placement.worker());
         }
         ApiError otherwise = failure.beforeSending()
                 ? ApiError.connectFailed()

@@ -3,14 +3,15 @@ package io.kvrouter.http.turn;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Known;
 import io.kvrouter.worker.WorkerId;
+import java.util.OptionalLong;
 
 /**
  * A worker that a turn has booked, and goes to.
  *
- * @param overlapTokens prompt tokens that its KV cache holds, as far as this node knows
+ * @param overlapTokens prompt tokens that its KV cache holds, if this node could tell before it sent the turn there
  * @param binding the session's binding, as far as this turn knows it: not this worker on a detour
  */
-record Placement(WorkerId worker, int rank, long overlapTokens, Decision decision, Known binding) {
+record Placement(WorkerId worker, int rank, OptionalLong overlapTokens, Decision decision, Known binding) {
 
     /** Whether this turn made the session's binding: the session has no cache there yet. */
     boolean madeBinding() {
@@ -21,24 +22,21 @@ record Placement(WorkerId worker, int rank, long overlapTokens, Decision decisio
         return new Placement(worker, rank, overlapTokens, changed, known);
     }
 
-    /**
-     * The actor's answer names this worker.
-     *
-     * @param promptTokens what the session's last turn left there can't be more overlap than that
-     */
-    Placement bound(Answer.Bound answer, long promptTokens) {
+    /** The actor's answer names this worker. */
+    Placement bound(Answer.Bound answer) {
         Decision how = switch (answer.how()) {
             case CREATED -> Decision.SELECTED;
             case FOLLOWED -> Decision.PINNED;
             case REBOUND -> Decision.REBOUND;
         };
-        long cached = how == Decision.PINNED ? Math.min(answer.contextTokens(), promptTokens) : 0;
-        return new Placement(
-                worker,
-                rank,
-                Math.max(overlapTokens, cached),
-                how,
-                answer.binding().known());
+        return decided(how, answer.binding().known());
+    }
+
+    /** What its session's last turn left there is cached too. */
+    Placement cached(long tokens) {
+        return tokens <= overlapTokens.orElse(0)
+                ? this
+                : new Placement(worker, rank, OptionalLong.of(tokens), decision, binding);
     }
 
     boolean at(Answer.Bound answer) {

@@ -7,6 +7,7 @@ import io.kvrouter.cluster.session.Sessions.Asked;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.kv.Prompt;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Binding;
@@ -20,6 +21,7 @@ import io.kvrouter.worker.WorkerId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -171,12 +173,15 @@ final class Placer {
 
     private CompletionStage<Placement> agreed(Placement placement, Answer.Bound bound) {
         firstTurn |= bound.how() == Answer.How.CREATED;
-        Placement agreed = placement.bound(bound, turn.request().prompt().tokens());
+        Placement agreed = placement.bound(bound);
         if (firstTurn) { // also where it binds its session anew, because its first worker did not take it
             agreed = agreed.decided(Decision.SELECTED, agreed.binding());
         }
-        if (agreed.overlapTokens() > placement.overlapTokens()) {
-            turn.cached(agreed.overlapTokens());
+        if (agreed.decision() == Decision.PINNED) {
+            long context =
+                    Math.min(bound.contextTokens(), turn.request().prompt().tokens());
+            agreed = agreed.cached(context);
+            turn.context(context);
         }
         return settled(agreed);
     }
@@ -204,23 +209,46 @@ final class Placer {
     /** Books a known worker; empty if the load actor's fleet has lost it meanwhile. */
     private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Decision decision, Known binding) {
         var request = turn.request();
+        Optional<Prompt> known = request.prompt().known();
+        Workload workload = known.map(Workload::of).orElseGet(() -> guess(request.prompt()));
         return ports.desk()
-                .reserve(new Pin(request.demand(), worker, rank), Workload.of(request.prompt()))
+                .reserve(new Pin(request.demand(), worker, rank), workload)
                 .thenApply(answer -> switch (answer) {
-                    case SelectionAnswer.Selected booked -> Optional.of(booked(booked, decision, binding));
+                    case SelectionAnswer.Selected booked ->
+                        Optional.of(
+                                known.isPresent()
+                                        ? booked(booked, decision, binding)
+                                        : estimated(booked, decision, binding));
                     case SelectionAnswer.Refused refused -> Optional.empty();
                 });
     }
 
+    /** Until its actor tells what its session had: a follow-up is cached but for a little. */
+    private static Workload guess(TurnPrompt prompt) {
+        return new Workload.Estimated(prompt.tokens(), 0);
+    }
+
+    private Placement estimated(SelectionAnswer.Selected booked, Decision decision, Known binding) {
+        turn.hold(booked, OptionalLong.empty());
+        return new Placement(booked.worker(), booked.rank(), OptionalLong.empty(), decision, binding);
+    }
+
     /** Books the cheapest worker that was not tried yet, or fails with the error to answer. */
     private CompletionStage<Placement> select(Decision decision, Known binding) {
+        return turn.request()
+                .prompt()
+                .read()
+                .thenCompose(prompt -> ports.desk().select(selection(prompt)))
+                .thenApply(answer -> switch (answer) {
+                    case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
+                    case SelectionAnswer.Refused refused -> throw new ApiException(refusal(refused));
+                });
+    }
+
+    private SelectionRequest selection(Prompt prompt) {
         var request = turn.request();
-        var asked = new SelectionRequest(
-                request.demand(), tried, request.prompt(), request.session().map(Affinity::key), request.override());
-        return ports.desk().select(asked).thenApply(answer -> switch (answer) {
-            case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
-            case SelectionAnswer.Refused refused -> throw new ApiException(refusal(refused));
-        });
+        var session = request.session().map(Affinity::key);
+        return new SelectionRequest(request.demand(), tried, prompt, session, request.factors(), request.override());
     }
 
     private ApiError refusal(SelectionAnswer.Refused refused) {
@@ -242,7 +270,8 @@ final class Placer {
     }
 
     private Placement booked(SelectionAnswer.Selected booked, Decision decision, Known binding) {
-        turn.hold(booked.reservation(), booked.worker(), booked.rank());
-        return new Placement(booked.worker(), booked.rank(), booked.overlapTokens(), decision, binding);
+        var overlap = OptionalLong.of(booked.overlapTokens());
+        turn.hold(booked, overlap);
+        return new Placement(booked.worker(), booked.rank(), overlap, decision, binding);
     }
 }

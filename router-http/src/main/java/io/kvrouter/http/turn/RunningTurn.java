@@ -1,15 +1,20 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
+import io.kvrouter.http.turn.TurnPorts.OverlapMeter;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
-import io.kvrouter.load.ReservationId;
+import io.kvrouter.kv.Prompt;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.TurnEnd;
-import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.jspecify.annotations.Nullable;
@@ -25,22 +30,24 @@ final class RunningTurn {
     private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
+    private final OverlapMeter overlaps;
     private final TurnRequest request;
 
-    private @Nullable ReservationId reservation;
+    private SelectionAnswer.@Nullable Selected booked;
+    private OptionalLong predicted = OptionalLong.empty();
+    private long contextTokens;
     private @Nullable Call call;
-    private @Nullable WorkerId worker;
-    private int rank;
     private Known binding = Known.NOTHING;
     private boolean announced;
     private Cancellable heartbeat = Cancellable.alreadyCancelled();
     private boolean served;
     private boolean ended;
 
-    RunningTurn(ActorSystem<?> system, LoadDesk desk, Sessions sessions, TurnRequest request) {
+    RunningTurn(ActorSystem<?> system, TurnPorts ports, TurnRequest request) {
         this.system = system;
-        this.desk = desk;
-        this.sessions = sessions;
+        this.desk = ports.desk();
+        this.sessions = ports.sessions();
+        this.overlaps = ports.overlaps();
         this.request = request;
     }
 
@@ -48,25 +55,67 @@ final class RunningTurn {
         return request;
     }
 
-    /** The turn books there from now on, and nowhere else. */
-    synchronized void hold(ReservationId made, WorkerId at, int atRank) {
+    /**
+     * The turn books there from now on, and nowhere else.
+     *
+     * @param overlap prompt tokens that the worker should have cached; empty if the booking is an estimate
+     */
+    synchronized void hold(SelectionAnswer.Selected made, OptionalLong overlap) {
         if (ended) {
-            desk.end(made);
+            desk.end(made.reservation());
             return;
         }
-        ReservationId before = reservation;
-        reservation = made;
-        worker = at;
-        rank = atRank;
+        SelectionAnswer.Selected before = booked;
+        booked = made;
+        predicted = overlap;
+        contextTokens = 0;
         if (before != null) {
-            desk.end(before);
+            desk.end(before.reservation());
         }
     }
 
-    /** The worker in use has more of the prompt cached than was booked: it served the session's last turn. */
-    synchronized void cached(long tokens) {
-        if (reservation != null) {
-            desk.correct(reservation, request.prompt(), tokens);
+    /** The worker in use has so much of the prompt cached: it served the session's last turn. */
+    synchronized void context(long tokens) {
+        contextTokens = tokens;
+        if (booked == null) {
+            return;
+        }
+        if (predicted.isPresent()) {
+            request.prompt().known().ifPresent(this::correct);
+        } else {
+            long fresh = request.prompt().tokens() - tokens;
+            desk.estimate(booked.reservation(), new Workload.Estimated(tokens, fresh));
+        }
+    }
+
+    /** The turn is on its way. If its prompt was not read so far, that is done now. */
+    void dispatched() {
+        if (request.prompt().known().isEmpty()) {
+            request.prompt().read().thenAccept(this::readBeside);
+        }
+    }
+
+    private synchronized void readBeside(Prompt prompt) {
+        if (!ended && booked != null && predicted.isEmpty()) {
+            SelectionAnswer.Selected of = booked;
+            correct(prompt).thenAccept(overlap -> predict(of, overlap));
+        }
+    }
+
+    private synchronized void predict(SelectionAnswer.Selected of, OptionalLong overlap) {
+        if (of.equals(booked)) {
+            predicted = overlap;
+        }
+    }
+
+    private CompletionStage<OptionalLong> correct(Prompt prompt) {
+        return desk.correct(Objects.requireNonNull(booked).reservation(), prompt, contextTokens);
+    }
+
+    /** The engine tells how many tokens of the prompt it had cached. */
+    synchronized void reported(long cachedTokens) {
+        if (request.prompt().known().filter(Prompt::exact).isPresent()) {
+            predicted.ifPresent(tokens -> overlaps.compare(tokens, cachedTokens));
         }
     }
 
@@ -98,8 +147,9 @@ final class RunningTurn {
     /** An answer that the decision did not wait for: it counts if it names the worker in use. */
     synchronized void late(Answer answer) {
         if (answer instanceof Answer.Bound bound
-                && bound.binding().worker().equals(worker)
-                && bound.binding().rank() == rank) {
+                && booked != null
+                && bound.binding().worker().equals(booked.worker())
+                && bound.binding().rank() == booked.rank()) {
             bound(bound.binding().known());
         }
     }
@@ -128,8 +178,8 @@ final class RunningTurn {
 
     /** The first byte of content came: the prompt's prefill is complete. */
     synchronized void firstContent() {
-        if (reservation != null) {
-            desk.prefillComplete(reservation);
+        if (booked != null) {
+            desk.prefillComplete(booked.reservation());
         }
     }
 
@@ -143,8 +193,8 @@ final class RunningTurn {
         if (call != null) {
             call.abort();
         }
-        if (reservation != null) {
-            desk.end(reservation);
+        if (booked != null) {
+            desk.end(booked.reservation());
         }
         request.session().filter(s -> announced).ifPresent(s -> sessions.end(s.key(), ended(s)));
     }

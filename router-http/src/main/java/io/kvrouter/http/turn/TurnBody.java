@@ -43,6 +43,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
     }
 
     private final class Logic extends GraphStageLogic {
+        private final LastBytes last = new LastBytes();
         private boolean content;
 
         Logic() {
@@ -60,6 +61,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
                 @Override
                 public void onUpstreamFinish() {
+                    last.cachedTokens().ifPresent(turn::reported);
                     turn.end();
                     completeStage();
                 }
@@ -83,6 +85,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 content = true;
                 turn.firstContent();
             }
+            last.add(bytes);
             push(out, bytes);
         }
     }

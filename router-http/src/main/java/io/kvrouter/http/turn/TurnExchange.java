@@ -41,7 +41,7 @@ public final class TurnExchange implements Exchange {
     private TurnExchange(
             ActorSystem<?> system, TurnPorts ports, TurnRequest request, Function<URI, UpstreamRequest> forwarded) {
         this.system = system;
-        this.turn = new RunningTurn(system, ports.desk(), ports.sessions(), request);
+        this.turn = new RunningTurn(system, ports, request);
         this.response = new Attempts(ports, turn, forwarded).answer().handle(this::answer);
     }
 
@@ -114,7 +114,9 @@ public final class TurnExchange implements Exchange {
         List<HttpHeader> headers = new ArrayList<>();
         headers.add(RawHeader.create("x-router-worker", placement.worker().value()));
         headers.add(RawHeader.create("x-router-decision", placement.decision().header()));
-        headers.add(RawHeader.create("x-router-overlap-tokens", Long.toString(placement.overlapTokens())));
+        placement
+                .overlapTokens()
+                .ifPresent(tokens -> headers.add(RawHeader.create("x-router-overlap-tokens", Long.toString(tokens))));
         return headers;
     }
 

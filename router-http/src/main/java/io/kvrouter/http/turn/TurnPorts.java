@@ -7,25 +7,41 @@ import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * What turns need of the node.
  *
- * @param fleet the workers as this node sees them now
- * @param suspect a worker's port was found closed
  * @param loop the event loop that a turn stays on, from whichever thread the word comes that it may go on
+ * @param overlaps is told how right the predictions were
  * @param limits settings
  */
 public record TurnPorts(
         LoadDesk desk,
         Sessions sessions,
         Upstream upstream,
-        Supplier<Fleet> fleet,
-        Consumer<WorkerId> suspect,
+        Workers fleet,
         Supplier<Executor> loop,
+        OverlapMeter overlaps,
         Limits limits) {
+
+    /** The workers as this node sees them now. */
+    public interface Workers extends Supplier<Fleet> {
+        /** A worker's port was found closed. */
+        void suspect(WorkerId worker);
+    }
+
+    /** Compares what this node thought to be cached with what the engine says of it. */
+    @FunctionalInterface
+    public interface OverlapMeter {
+        /**
+         * One prompt whose tokens were known.
+         *
+         * @param predicted its tokens that the worker's cache should hold
+         * @param reported its tokens that the engine found there
+         */
+        void compare(long predicted, long reported);
+    }
 
     /**
      * Bounds of one turn.

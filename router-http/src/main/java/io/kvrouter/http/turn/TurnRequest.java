@@ -1,6 +1,6 @@
 package io.kvrouter.http.turn;
 
-import io.kvrouter.kv.Prompt;
+import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.worker.Demand;
@@ -12,9 +12,15 @@ import java.util.Optional;
  *
  * @param demand what it demands of a worker
  * @param override the worker that a trusted caller named
+ * @param factors cost factors that a trusted caller set
  * @param session its session; empty without a session id, or with pinning off
  */
-public record TurnRequest(Demand demand, Optional<WorkerId> override, Prompt prompt, Optional<Affinity> session) {
+public record TurnRequest(
+        Demand demand,
+        Optional<WorkerId> override,
+        Optional<CostFactors> factors,
+        TurnPrompt prompt,
+        Optional<Affinity> session) {
 
     /**
      * A turn's place in its session.

@@ -2,6 +2,7 @@ package io.kvrouter.http.upstream;
 
 import io.kvrouter.http.header.Header;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.util.ByteString;
 
@@ -24,6 +25,14 @@ public record UpstreamRequest(URI base, String method, String pathAndQuery, List
             throw new IllegalArgumentException("request target (expected: /path, printable ASCII)");
         }
         headers = List.copyOf(headers);
+    }
+
+    /** With this header, in place of any of that name. */
+    public UpstreamRequest with(Header header) {
+        var all = new ArrayList<>(headers);
+        all.removeIf(other -> other.is(header.name()));
+        all.add(header);
+        return new UpstreamRequest(base, method, pathAndQuery, all, body);
     }
 
     private static boolean isScheme(URI base, String scheme) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
-import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
@@ -33,7 +33,8 @@ class TurnReaderTest {
             List.of("x-session-id", "x-session-affinity"),
             List.of("prompt_cache_key", "session_id"));
 
-    private final TurnReader reader = new TurnReader(SESSIONS, () -> Fleet.EMPTY, 1);
+    private final TurnReader reader =
+            new TurnReader(SESSIONS, CostFactors.DEFAULT, PromptSource.TEXT, () -> Fleet.EMPTY, 1);
 
     @Test
     void theFirstHeaderOfTheListNamesTheSession() throws Exception {
@@ -99,7 +100,7 @@ class TurnReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x-router-allow", "x-router-worker", "x-router-group", "X_Router_Worker"})
+    @ValueSource(strings = {"x-router-allow", "x-router-worker", "x-router-group", "x-router-cost", "X_Router_Worker"})
     void othersMayNot(String header) throws Exception {
         var refusal = refusal("192.0.2.7", header, "a");
 
@@ -118,6 +119,24 @@ class TurnReaderTest {
         assertThat(refusal(LOOPBACK, "x-router-allow", list).status()).isEqualTo(400);
     }
 
+    @Test
+    void costFactorsMaySayOtherwiseForOneRequest() throws Exception {
+        var turn = read(LOOPBACK, BODY, "x-router-cost", "temperature=0.5, overlap-credit=2");
+
+        assertThat(turn.factors())
+                .hasValue(CostFactors.DEFAULT.with("temperature", 0.5).with("overlap-credit", 2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "temperature", "temperature=hot", "temperature=-1", "warmth=1", "decay=NaN", "decay=1,"})
+    void costFactorsThatCannotBeUsedAreRefused(String factors) throws Exception {
+        var refusal = refusal(LOOPBACK, "x-router-cost", factors);
+
+        assertThat(refusal.status()).isEqualTo(400);
+        assertThat(refusal.message()).contains("overlap-credit");
+    }
+
     private ApiError refusal(String from, String... headers) {
         return catchThrowableOfType(ApiException.class, () -> read(from, BODY, headers))
                 .error();
@@ -129,7 +148,7 @@ class TurnReaderTest {
         for (int i = 0; i < headers.length; i += 2) {
             request = request.addHeader(RawHeader.create(headers[i], headers[i + 1]));
         }
-        return reader.read(new RequestHeaders(request), CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8)));
+        return reader.read(new RequestHeaders(request), body.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Object session(TurnRequest turn) {

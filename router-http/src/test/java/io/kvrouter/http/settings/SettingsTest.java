@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import io.kvrouter.cluster.membership.HostAndPort;
-import io.kvrouter.selection.Policy;
+import io.kvrouter.selection.CostFactors;
+import io.kvrouter.selection.SelectionSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ class SettingsTest {
         assertThat(settings.join()).isEqualTo(new NodeSettings.Join(List.of(), 0));
         assertThat(settings.workers()).isEmpty();
         assertThat(settings.sessions().ttl()).isEqualTo(Duration.ofMinutes(30));
-        assertThat(settings.routing().policy()).isEqualTo(Policy.KV);
+        assertThat(settings.routing().selection()).isEqualTo(SelectionSettings.DEFAULT);
     }
 
     @Test
@@ -46,6 +47,20 @@ class SettingsTest {
         assertThat(settings.workers()).containsExactly(URI.create("http://w1:8000"), URI.create("https://w2:443"));
     }
 
+    @Test
+    void costFactorsAndBusyThresholdsComeFromAllSources() {
+        var selection = NodeSettings.read(load(
+                        Map.of("kvrouter.cost.temperature", "0.5"),
+                        Map.of("KVROUTER_COST_OVERLAP_CREDIT", "2", "KVROUTER_BUSY_REQUESTS", "64")))
+                .routing()
+                .selection();
+
+        assertThat(selection.factors())
+                .isEqualTo(CostFactors.DEFAULT.with("temperature", 0.5).with("overlap-credit", 2));
+        assertThat(selection.thresholds().requests()).hasValue(64);
+        assertThat(selection.thresholds().prefillTokens()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "kvrouter.api-port, 65536",
@@ -54,6 +69,11 @@ class SettingsTest {
         "kvrouter.management-port, 1.5",
         "kvrouter.host, ' '",
         "kvrouter.policy, fastest",
+        "kvrouter.cost.decay, -1",
+        "kvrouter.cost.temperature, NaN",
+        "kvrouter.cost.warmth, 1",
+        "kvrouter.busy.prefill-tokens, 1.5",
+        "kvrouter.busy.decode-fraction, -0.1",
         "kvrouter.worker-urls, w1:8000",
         "kvrouter.worker-urls, ftp://w1",
         "kvrouter.worker-urls, http://w1:99999",

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
@@ -8,7 +9,6 @@ import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.load.LoadView;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.ReservationId;
-import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
@@ -26,7 +26,11 @@ import java.util.function.Supplier;
 
 /** A desk that selects the first eligible worker, and writes down what was booked and how often each booking ended. */
 final class FakeDesk implements LoadDesk {
+    /** What it predicts when it is asked. */
+    static final long PREDICTED = 48;
+
     private final Supplier<Fleet> fleet;
+    private final List<String> corrections = new ArrayList<>();
     private final Map<ReservationId, WorkerId> booked = new HashMap<>();
     private final List<ReservationId> ended = new ArrayList<>();
     private final List<ReservationId> prefilled = new ArrayList<>();
@@ -102,8 +106,15 @@ final class FakeDesk implements LoadDesk {
     @Override
     public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
         return answer(() -> fleet.get().eligible(pin.demand(), pin.worker()).isPresent()
-                ? book(pin.worker(), pin.rank())
+                ? reserve(pin.worker(), pin.rank(), workload)
                 : new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+    }
+
+    private SelectionAnswer reserve(WorkerId worker, int rank, Workload workload) {
+        if (workload instanceof Workload.Estimated(long context, long fresh)) {
+            corrections.add("reserve " + context + "+" + fresh);
+        }
+        return book(worker, rank);
     }
 
     private CompletionStage<SelectionAnswer> answer(Supplier<SelectionAnswer> answer) {
@@ -133,13 +144,24 @@ final class FakeDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<List<Candidate>> candidates(SelectionRequest request) {
-        return CompletableFuture.completedFuture(List.of());
+    public CompletionStage<Explanation> explain(SelectionRequest request) {
+        return CompletableFuture.completedFuture(new Explanation(List.of(), Refusal.NONE_ELIGIBLE));
     }
 
     @Override
-    public void correct(ReservationId id, Prompt prompt, long contextTokens) {
-        // estimates are not this fake's concern
+    public synchronized void estimate(ReservationId id, Workload.Estimated workload) {
+        corrections.add("estimate " + workload.contextTokens() + "+" + workload.newTokens());
+    }
+
+    @Override
+    public synchronized CompletionStage<OptionalLong> correct(ReservationId id, Prompt prompt, long contextTokens) {
+        corrections.add("correct " + prompt.tokens() + ", context " + contextTokens);
+        return CompletableFuture.completedFuture(OptionalLong.of(PREDICTED));
+    }
+
+    /** What bookings were corrected to. */
+    synchronized List<String> corrections() {
+        return List.copyOf(corrections);
     }
 
     @Override

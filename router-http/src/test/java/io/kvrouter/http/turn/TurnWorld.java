@@ -37,7 +37,21 @@ final class TurnWorld {
     static final WorkerId C = new WorkerId("c");
     static final long TTL_MS = 40_000;
 
+    private final class SeenWorkers implements TurnPorts.Workers {
+        @Override
+        public Fleet get() {
+            return fleet;
+        }
+
+        @Override
+        public void suspect(WorkerId worker) {
+            suspects.add(worker);
+        }
+    }
+
     private final ActorSystem<?> system;
+    private final List<String> comparisons = new ArrayList<>();
+    private TurnPrompt prompt = TurnPrompt.of(Prompt.ofText("0123456789abcdef"));
     private final List<WorkerId> suspects = new ArrayList<>();
     private Fleet fleet = fleet(A, B, C);
     private Set<WorkerId> allowed = Set.of();
@@ -61,7 +75,13 @@ final class TurnWorld {
 
     private static Worker worker(WorkerId id) {
         var facts = new EngineFacts(
-                Set.of("m"), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                Set.of("m"),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
         var registration = new Registration(
                 id, url(id), Registration.DEFAULT_GROUP, facts, Map.of(), false, Registration.Origin.API);
         return new Worker(registration, EngineFacts.UNKNOWN, Worker.Health.UP, List.of());
@@ -87,6 +107,17 @@ final class TurnWorld {
         return this;
     }
 
+    /** The prompt of the next turns is read when it is wanted. */
+    TurnWorld prompt(TurnPrompt unread) {
+        prompt = unread;
+        return this;
+    }
+
+    /** What the engines told of their caches, beside what was predicted. */
+    List<String> comparisons() {
+        return comparisons;
+    }
+
     TurnWorld last() {
         last = true;
         return this;
@@ -108,12 +139,12 @@ final class TurnWorld {
                 desk,
                 sessions,
                 upstream,
-                () -> fleet,
-                suspects::add,
+                new SeenWorkers(),
                 () -> Runnable::run,
+                (predicted, reported) -> comparisons.add(predicted + " of " + reported),
                 new TurnPorts.Limits(3, Duration.ofMillis(250)));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
-        var request = new TurnRequest(demand, override, Prompt.ofText("0123456789abcdef"), session);
+        var request = new TurnRequest(demand, override, Optional.empty(), prompt, session);
         return TurnExchange.begin(
                 system,
                 ports,

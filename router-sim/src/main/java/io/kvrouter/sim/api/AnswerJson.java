@@ -3,13 +3,8 @@ package io.kvrouter.sim.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The bodies of one completion's answer. Its text is filler: token i of every answer is the same four-letter word, so
- * the few events that differ are encoded once.
- */
+/** The bodies of one completion's answer. Its text is {@link AnswerText}, so the few events that differ are encoded once. */
 public final class AnswerJson {
-    private static final String[] WORDS = {"one ", "two ", "six ", "ten "};
-
     private final String id;
     private final long createdS;
     private final String model;
@@ -21,7 +16,7 @@ public final class AnswerJson {
         this.createdS = createdS;
         this.model = model;
         this.chat = request.chat();
-        this.tokenEvents = new byte[request.choices()][WORDS.length][];
+        this.tokenEvents = new byte[request.choices()][AnswerText.DIFFERENT_WORDS][];
     }
 
     /** First event of a chat's choice: who speaks. Legacy completions have none. */
@@ -32,10 +27,10 @@ public final class AnswerJson {
 
     /** One token of a choice. */
     public byte[] tokenEvent(int choice, int index) {
-        int word = index % WORDS.length;
+        int word = index % AnswerText.DIFFERENT_WORDS;
         byte[] cached = tokenEvents[choice][word];
         if (cached == null) {
-            cached = event(tokenChunk(choice, WORDS[word], ""));
+            cached = event(tokenChunk(choice, AnswerText.word(index), ""));
             tokenEvents[choice][word] = cached;
         }
         return cached;
@@ -61,7 +56,7 @@ public final class AnswerJson {
     public byte[] whole(int tokensEach, String reason, Usage usage) {
         ObjectNode body = head(chat ? "chat.completion" : "text_completion");
         var choices = body.putArray("choices");
-        String text = filler(tokensEach);
+        String text = AnswerText.of(tokensEach);
         for (int i = 0; i < tokenEvents.length; i++) {
             ObjectNode choice = choices.addObject().put("index", i);
             if (chat) {
@@ -76,14 +71,6 @@ public final class AnswerJson {
         }
         body.set("usage", usage.json());
         return Json.bytes(body);
-    }
-
-    private static String filler(int tokens) {
-        var text = new StringBuilder();
-        for (int i = 0; i < tokens; i++) {
-            text.append(WORDS[i % WORDS.length]);
-        }
-        return text.toString();
     }
 
     private ObjectNode tokenChunk(int choice, String word, String reason) {

@@ -13,9 +13,10 @@ public final class MetricsText {
         labels = "{engine=\"0\",model_name=\"" + model.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
     }
 
-    public static String of(String model, double startedAtS, EngineSettings settings, EngineStats stats) {
+    /** Of all the ranks together; each has these settings. */
+    public static String of(String model, double startedAtS, EngineSettings settings, int ranks, EngineStats stats) {
         var metrics = new MetricsText(model);
-        metrics.engine(settings, stats);
+        metrics.engine(settings, ranks, stats);
         metrics.family("process_start_time_seconds", "gauge");
         metrics.text
                 .append("process_start_time_seconds ")
@@ -24,11 +25,11 @@ public final class MetricsText {
         return metrics.text.toString();
     }
 
-    private void engine(EngineSettings settings, EngineStats stats) {
+    private void engine(EngineSettings settings, int ranks, EngineStats stats) {
         var totals = stats.totals();
         add("vllm:num_requests_running", "gauge", stats.running());
         add("vllm:num_requests_waiting", "gauge", stats.waiting());
-        double use = (double) stats.activeBlocks() / settings.kvBlocks();
+        double use = stats.activeBlocks() / ((double) settings.kvBlocks() * ranks);
         add("vllm:kv_cache_usage_perc", "gauge", use);
         add("vllm:gpu_cache_usage_perc", "gauge", use);
         count("vllm:prefix_cache_queries_total", totals.queriedTokens());

@@ -2,11 +2,15 @@ package io.kvrouter.sim.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The text that the simulated engine makes of a chat: tools first, then each message under its role. */
+/**
+ * The text that the simulated engine makes of a chat: tools first, then each message under its role, then the role of
+ * the answer.
+ */
 final class PromptText {
     private PromptText() {}
 
-    static String of(JsonNode tools, JsonNode messages) {
+    /** @param opensAnswer whether the text ends with the role under which the answer is to follow */
+    static String of(JsonNode tools, JsonNode messages, boolean opensAnswer) {
         var text = new StringBuilder();
         if (tools.isArray() && !tools.isEmpty()) {
             text.append(tools).append('\n');
@@ -14,7 +18,7 @@ final class PromptText {
         for (JsonNode message : messages) {
             append(text, message);
         }
-        return text.toString();
+        return opensAnswer ? text.append("<|assistant|>\n").toString() : text.toString();
     }
 
     private static void append(StringBuilder text, JsonNode message) {

@@ -58,7 +58,8 @@ public final class RequestReader {
         if (!messages.isArray() || messages.isEmpty()) {
             throw Refused.badRequest("messages: missing or empty (expected: a list of messages)");
         }
-        return TokenIds.ofText(PromptText.of(root.path("tools"), messages));
+        boolean opensAnswer = root.path("add_generation_prompt").asBoolean(true);
+        return TokenIds.ofText(PromptText.of(root.path("tools"), messages, opensAnswer));
     }
 
     private static List<TokenIds> prompts(JsonNode prompt) {

@@ -29,9 +29,9 @@ final class Batch {
     private long generatedTokens;
     private long preemptions;
 
-    Batch(EngineSettings settings) {
+    Batch(EngineSettings settings, BlockPool pool) {
         this.settings = settings;
-        this.pool = new BlockPool(settings.kvBlocks());
+        this.pool = pool;
     }
 
     void enqueue(EngineRequest request) {

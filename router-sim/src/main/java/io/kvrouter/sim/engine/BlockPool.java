@@ -2,6 +2,8 @@ package io.kvrouter.sim.engine;
 
 import com.carrotsearch.hppc.IntArrayList;
 import com.carrotsearch.hppc.LongIntHashMap;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
 
 /**
  * The engine's KV memory: blocks that are empty, held by running sequences, or cached and idle.
@@ -14,15 +16,22 @@ final class BlockPool {
     private static final int NONE = -1;
 
     private final long[] hashes;
+    private final long[] names;
     private final boolean[] cached;
     private final int[] holders;
     private final IdleBlocks idle;
     private final IntArrayList empty;
     private final LongIntHashMap byHash = new LongIntHashMap();
+    private final RandomGenerator random;
+    private final KvJournal journal;
     private long evicted;
 
-    BlockPool(int blocks) {
+    /** @param random the source of the names under which blocks are published */
+    BlockPool(int blocks, RandomGenerator random, KvJournal journal) {
+        this.random = random;
+        this.journal = journal;
         hashes = new long[blocks];
+        names = new long[blocks];
         cached = new boolean[blocks];
         holders = new int[blocks];
         idle = new IdleBlocks(blocks);
@@ -56,24 +65,25 @@ final class BlockPool {
     }
 
     /**
-     * A held block is full: from now on it can be found by its hash.
-     *
-     * @return the block to hold instead: another one if the same content is cached already, else the same
+     * The held block at this place of a sequence is full: from now on it can be found by its hash. If the same content
+     * is cached already, that block takes its place in the sequence, and nothing is new.
      */
-    int publish(int block, long hash) {
+    void publish(IntArrayList blocks, int index, EngineRequest request) {
+        int block = blocks.get(index);
+        long hash = request.blockHash(index);
         int twin = find(hash);
-        if (twin == block) {
-            return block;
-        }
-        if (twin != NONE) {
+        if (twin == NONE) {
+            hashes[block] = hash;
+            names[block] = random.nextLong();
+            cached[block] = true;
+            byHash.put(hash, block);
+            OptionalLong parent = index == 0 ? OptionalLong.empty() : OptionalLong.of(names[blocks.get(index - 1)]);
+            journal.stored(request, index, names[block], parent);
+        } else if (twin != block) {
             hold(twin);
             release(block);
-            return twin;
+            blocks.set(index, twin);
         }
-        hashes[block] = hash;
-        cached[block] = true;
-        byHash.put(hash, block);
-        return block;
     }
 
     /** A sequence lets go of its blocks, given head first: the tail becomes idle first and is evicted first. */
@@ -118,6 +128,7 @@ final class BlockPool {
         idle.remove(block);
         byHash.remove(hashes[block]);
         cached[block] = false;
+        journal.removed(names[block]);
         evicted++;
         return block;
     }

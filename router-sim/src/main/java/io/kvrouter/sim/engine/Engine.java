@@ -2,6 +2,8 @@ package io.kvrouter.sim.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +16,24 @@ import org.jspecify.annotations.Nullable;
 public final class Engine {
     private final EngineSettings settings;
     private final Batch batch;
+    private final KvJournal journal = new KvJournal();
+    private final KvEvent.Listener listener;
     private double slow;
     private double nowMs;
     private double stepEndMs;
     private double busyMs;
     private Batch.@Nullable Plan step;
 
+    /** An engine whose cache nobody watches. */
     public Engine(EngineSettings settings) {
+        this(settings, new SplittableRandom(0), (atMs, events) -> {});
+    }
+
+    /** An engine that names the blocks which it publishes by that chance, and tells its listener of them. */
+    public Engine(EngineSettings settings, RandomGenerator names, KvEvent.Listener listener) {
         this.settings = settings;
-        this.batch = new Batch(settings);
+        this.batch = new Batch(settings, new BlockPool(settings.kvBlocks(), names, journal));
+        this.listener = listener;
         this.slow = settings.slow();
     }
 
@@ -66,6 +77,7 @@ public final class Engine {
                 nowMs = stepEndMs;
                 batch.complete(step, nowMs, events);
                 step = null;
+                tellChanges();
             }
         }
         nowMs = Math.max(nowMs, untilMs);
@@ -83,6 +95,13 @@ public final class Engine {
 
     public EngineStats stats() {
         return batch.stats(busyMs);
+    }
+
+    private void tellChanges() {
+        List<KvEvent> changes = journal.take();
+        if (!changes.isEmpty()) {
+            listener.changed(nowMs, changes);
+        }
     }
 
     private void startStep(List<EngineEvent> events) {

@@ -1,29 +1,14 @@
 package io.kvrouter.sim.engine;
 
-/**
- * What the engine is asked to do: a prompt, known by its length and its block hashes, and an answer of given length.
- * Text and tokens stay outside, so that a recorded trace is a request too.
- */
+/** What the engine is asked to do. Text stays outside, so that a recorded trace is a request too. */
 public final class EngineRequest {
     private final long id;
-    private final int promptTokens;
-    private final long[] blockHashes;
-    private final int outputTokens;
+    private final Passage passage;
 
-    /**
-     * @param id unique in the life of the engine
-     * @param blockHashes hashes of the full blocks from the start of the prompt on, chained on the parent. May go on
-     *     into the answer where its tokens are known; blocks beyond get hashes that no other request has
-     */
-    public EngineRequest(long id, int promptTokens, long[] blockHashes, int outputTokens) {
-        if (promptTokens < 1 || outputTokens < 1) {
-            throw new IllegalArgumentException(
-                    "request: " + promptTokens + " prompt, " + outputTokens + " output tokens (expected: >= 1)");
-        }
+    /** A request under an id that is unique in the life of the engine. */
+    public EngineRequest(long id, Passage passage) {
         this.id = id;
-        this.promptTokens = promptTokens;
-        this.blockHashes = blockHashes.clone();
-        this.outputTokens = outputTokens;
+        this.passage = passage;
     }
 
     public long id() {
@@ -31,22 +16,39 @@ public final class EngineRequest {
     }
 
     public int promptTokens() {
-        return promptTokens;
+        return passage.promptTokens();
     }
 
     public int outputTokens() {
-        return outputTokens;
+        return passage.outputTokens();
     }
 
     /** Prompt and answer together. */
     public long totalTokens() {
-        return (long) promptTokens + outputTokens;
+        return (long) promptTokens() + outputTokens();
     }
 
-    /** The name of the block at this place of the sequence. */
+    Passage.Scope scope() {
+        return passage.scope();
+    }
+
+    /** The name of the block at this place of the sequence; one that no other request has where it is not known. */
     long blockHash(int index) {
-        return index < blockHashes.length
-                ? blockHashes[index]
-                : BlockHashes.mix(BlockHashes.mix(BlockHashes.mix(0, id), index), blockHashes.length);
+        int known = passage.namedBlocks();
+        return index < known
+                ? passage.blockHash(index)
+                : BlockHashes.mix(BlockHashes.mix(BlockHashes.mix(0, id), index), known);
+    }
+
+    /** The tokens of consecutive blocks; made from the blocks' names where a trace tells none. */
+    int[] blockTokens(int first, int count, int blockSize) {
+        if (passage.tokensKnown()) {
+            return passage.tokens(first * blockSize, (first + count) * blockSize);
+        }
+        int[] tokens = new int[count * blockSize];
+        for (int i = 0; i < tokens.length; i++) {
+            tokens[i] = (int) (BlockHashes.mix(blockHash(first + i / blockSize), i % blockSize) >>> 33);
+        }
+        return tokens;
     }
 }

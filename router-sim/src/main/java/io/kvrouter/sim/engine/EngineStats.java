@@ -9,6 +9,16 @@ package io.kvrouter.sim.engine;
  * @param cachedBlocks blocks that a prompt could hit, held or idle
  */
 public record EngineStats(int running, int waiting, int activeBlocks, int cachedBlocks, Totals totals) {
+    /** Of two engines together. */
+    public EngineStats plus(EngineStats other) {
+        return new EngineStats(
+                running + other.running,
+                waiting + other.waiting,
+                activeBlocks + other.activeBlocks,
+                cachedBlocks + other.cachedBlocks,
+                totals.plus(other.totals));
+    }
+
     /**
      * Counted since the engine's start; requests are counted at their first admission only.
      *
@@ -25,5 +35,16 @@ public record EngineStats(int running, int waiting, int activeBlocks, int cached
             long generatedTokens,
             long evictedBlocks,
             long preemptions,
-            double busyMs) {}
+            double busyMs) {
+        Totals plus(Totals other) {
+            return new Totals(
+                    queriedTokens + other.queriedTokens,
+                    hitTokens + other.hitTokens,
+                    prefillTokens + other.prefillTokens,
+                    generatedTokens + other.generatedTokens,
+                    evictedBlocks + other.evictedBlocks,
+                    preemptions + other.preemptions,
+                    busyMs + other.busyMs);
+        }
+    }
 }

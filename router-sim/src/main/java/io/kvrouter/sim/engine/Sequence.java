@@ -98,7 +98,7 @@ final class Sequence {
         boolean complete = computed + tokens == length();
         computed += tokens;
         for (; published < computed / blockSize; published++) {
-            blocks.set(published, pool.publish(blocks.get(published), request.blockHash(published)));
+            pool.publish(blocks, published, request);
         }
         if (complete) {
             generated++;

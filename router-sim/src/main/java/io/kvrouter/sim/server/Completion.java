@@ -1,18 +1,25 @@
 package io.kvrouter.sim.server;
 
 import io.kvrouter.sim.api.AnswerJson;
+import io.kvrouter.sim.api.AnswerText;
 import io.kvrouter.sim.api.ApiRequest;
 import io.kvrouter.sim.api.TokenIds;
 import io.kvrouter.sim.api.Usage;
-import io.kvrouter.sim.engine.BlockHashes;
 import io.kvrouter.sim.engine.EngineEvent;
+import io.kvrouter.sim.engine.Passage;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One completion under way: a sequence in the engine for each choice, whose tokens become the answer. */
 final class Completion {
     /** What a completion is made of besides the request. */
-    record Order(ApiRequest request, String adapter, int outputTokens, String reason) {}
+    record Order(ApiRequest request, String adapter, int outputTokens, String reason) {
+        Passage passage(TokenIds prompt, int blockSize) {
+            var scope = new Passage.Scope(adapter, request.cacheSalt());
+            int[] answer = AnswerText.tokens(outputTokens).toArray();
+            return Passage.ofTokens(scope, prompt.toArray(), answer, blockSize);
+        }
+    }
 
     private final Order order;
     private final AnswerJson json;
@@ -36,13 +43,12 @@ final class Completion {
         if (request.delivery().streams()) {
             exchange.startEvents();
         }
-        long seed = BlockHashes.seed(order.adapter(), request.cacheSalt());
         int choice = 0;
         for (TokenIds prompt : request.prompts()) {
-            long[] hashes = BlockHashes.chain(prompt.toArray(), blockSize, seed);
+            Passage passage = order.passage(prompt, blockSize);
             for (int sample = 0; sample < request.samples(); sample++) {
                 int index = choice++;
-                sequences.add(engine.submit(prompt.count(), hashes, order.outputTokens(), event -> on(index, event)));
+                sequences.add(engine.submit(passage, event -> on(index, event)));
             }
         }
     }

@@ -5,9 +5,12 @@ import io.kvrouter.sim.engine.EngineEvent;
 import io.kvrouter.sim.engine.EngineRequest;
 import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.engine.EngineStats;
+import io.kvrouter.sim.engine.KvEvent;
+import io.kvrouter.sim.engine.Passage;
 import io.netty.channel.EventLoop;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,21 +27,29 @@ final class LiveEngine {
     private final EngineSettings settings;
     private final long epochNanos = System.nanoTime();
     private final Map<Long, Consumer<EngineEvent>> listeners = new HashMap<>();
+    private final SplittableRandom seeds;
+    private final KvEvent.Listener cache;
     private Engine engine;
     private long lastId;
     private @Nullable ScheduledFuture<?> timer;
 
-    LiveEngine(EventLoop loop, EngineSettings settings) {
+    /**
+     * @param seed of the names under which blocks are published
+     * @param cache hears of them, on the loop, before anyone hears of the tokens that the same step made
+     */
+    LiveEngine(EventLoop loop, EngineSettings settings, long seed, KvEvent.Listener cache) {
         this.loop = loop;
         this.settings = settings;
-        this.engine = new Engine(settings);
+        this.seeds = new SplittableRandom(seed);
+        this.cache = cache;
+        this.engine = newEngine();
     }
 
     /** Queues a sequence; its events go to the listener, on the loop, never from inside this call. */
-    long submit(int promptTokens, long[] blockHashes, int outputTokens, Consumer<EngineEvent> listener) {
+    long submit(Passage passage, Consumer<EngineEvent> listener) {
         double now = catchUp();
         long id = ++lastId;
-        engine.submit(new EngineRequest(id, promptTokens, blockHashes, outputTokens), now);
+        engine.submit(new EngineRequest(id, passage), now);
         listeners.put(id, listener);
         arm();
         return id;
@@ -57,12 +68,16 @@ final class LiveEngine {
     /** All sequences and the whole cache are gone; time goes on. */
     void restart() {
         listeners.clear();
-        engine = new Engine(settings);
+        engine = newEngine();
         arm();
     }
 
     EngineStats stats() {
         return engine.stats();
+    }
+
+    private Engine newEngine() {
+        return new Engine(settings, seeds.split(), cache);
     }
 
     private double catchUp() {

@@ -36,6 +36,7 @@ final class LoggedRequest {
     private String model = "";
     private int promptTokens;
     private int cachedTokens;
+    private int rank;
     private Outcome outcome = Outcome.RUNNING;
     private int status;
     private long endedMs;
@@ -56,6 +57,10 @@ final class LoggedRequest {
     void asked(String ofModel, int tokens) {
         model = ofModel;
         promptTokens = tokens;
+    }
+
+    void servedBy(int byRank) {
+        rank = byRank;
     }
 
     void foundCached(int tokens) {
@@ -79,7 +84,8 @@ final class LoggedRequest {
                 .put("path", path)
                 .put("model", model)
                 .put("prompt_tokens", promptTokens)
-                .put("cached_tokens", cachedTokens);
+                .put("cached_tokens", cachedTokens)
+                .put("rank", rank);
         ObjectNode names = json.putObject("headers");
         headers.forEach(names::put);
         json.put("body_sha256", bodySha256).put("body_bytes", bodyBytes);

@@ -1,5 +1,6 @@
 package io.kvrouter.sim.server;
 
+import io.kvrouter.sim.kv.EventWire;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -15,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workers of one process: they share a few event loops, and find each other by port so that one can be told to listen
@@ -23,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 final class Neighbourhood implements AutoCloseable {
     private final EventLoopGroup loops;
     private final Map<Integer, SimulatedWorker> byPort = new ConcurrentHashMap<>();
+    private final AtomicLong engines = new AtomicLong();
+    private @Nullable EventWire wire;
 
     Neighbourhood(int threads) {
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
@@ -31,6 +36,21 @@ final class Neighbourhood implements AutoCloseable {
 
     EventLoop nextLoop() {
         return loops.next();
+    }
+
+    /** Another one for each engine, so that no two of a process publish the same names. */
+    long nextSeed() {
+        return ProcessHandle.current().pid() << 32 | engines.incrementAndGet();
+    }
+
+    /** Carries the KV events of all workers; there is one once it was asked for. */
+    synchronized EventWire wire() {
+        EventWire carrying = wire;
+        if (carrying == null) {
+            carrying = new EventWire();
+            wire = carrying;
+        }
+        return carrying;
     }
 
     static Class<? extends ServerChannel> listenerType() {
@@ -50,7 +70,11 @@ final class Neighbourhood implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+        if (wire != null) {
+            wire.close();
+            wire = null;
+        }
     }
 }

@@ -100,6 +100,8 @@ final class Routes {
         if (!settings.serves(model)) {
             throw Refused.unknownModel(model);
         }
+        Ranks.Rank rank = core.ranks().choose(exchange.head().headers()::get);
+        logged.servedBy(rank.number());
         int output = request.maxTokens().orElse(settings.defaultOutputTokens());
         checkLength(request, output);
         String reason = request.maxTokens().isPresent() ? "length" : "stop";
@@ -107,7 +109,7 @@ final class Routes {
         String id = worker.port() + "-" + core.nextCompletion();
         var json = new AnswerJson(id, core.nowMs() / 1_000, model, request);
         new Completion(order, json, exchange, logged)
-                .start(core.engine(), settings.engine().blockSize());
+                .start(rank.engine(), settings.engine().blockSize());
     }
 
     private void checkLength(ApiRequest request, int output) {
@@ -133,7 +135,8 @@ final class Routes {
                         settings.model(),
                         core.startedAtS(),
                         settings.engine(),
-                        core.engine().stats())
+                        settings.ranks(),
+                        core.ranks().stats())
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -143,14 +146,16 @@ final class Routes {
 
     /** The connection that asks is not counted. */
     private ObjectNode state() {
-        var stats = core.engine().stats();
-        return Json.object()
+        var stats = core.ranks().stats();
+        ObjectNode json = Json.object()
                 .put("open_connections", core.connections().size() - 1)
                 .put("running", stats.running())
                 .put("waiting", stats.waiting())
                 .put("active_blocks", stats.activeBlocks())
                 .put("cached_blocks", stats.cachedBlocks())
                 .put("process_start_time_seconds", core.startedAtS());
+        core.ranks().endpoints().ifPresent(endpoints -> json.set("kv_events", endpoints));
+        return json;
     }
 
     /** Answers when it is done; the answer still gets through if that closes the port. */
@@ -162,6 +167,8 @@ final class Routes {
                         (done, failure) -> {
                             if (failure == null) {
                                 json(exchange, Json.bytes(Json.object()));
+                            } else if (failure.getCause() instanceof Refused refused) {
+                                exchange.refuse(refused);
                             } else {
                                 exchange.refuse(Refused.withStatus(409, "the port is in use"));
                             }

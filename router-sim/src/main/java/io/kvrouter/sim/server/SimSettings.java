@@ -1,7 +1,9 @@
 package io.kvrouter.sim.server;
 
 import io.kvrouter.sim.engine.EngineSettings;
+import io.kvrouter.sim.kv.KvEventSettings;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a simulated worker is.
@@ -10,12 +12,20 @@ import java.util.List;
  * @param models names it serves, the first being its own and the others aliases
  * @param adapters names served as adapters of it; their prompts share no cache with the model's
  * @param defaultOutputTokens length of an answer where the request states none
+ * @param ranks data-parallel ranks, each an engine of its own
+ * @param kvEvents how it publishes KV events; not at all if absent
  */
 public record SimSettings(
-        String host, List<String> models, List<String> adapters, EngineSettings engine, int defaultOutputTokens) {
-    /** {@code sim-model} on the loopback address, in real time, 16 tokens an answer. */
-    public static final SimSettings DEFAULT =
-            new SimSettings("127.0.0.1", List.of("sim-model"), List.of(), EngineSettings.DEFAULT, 16);
+        String host,
+        List<String> models,
+        List<String> adapters,
+        EngineSettings engine,
+        int defaultOutputTokens,
+        int ranks,
+        Optional<KvEventSettings> kvEvents) {
+    /** {@code sim-model} on the loopback address, in real time, 16 tokens an answer, without KV events. */
+    public static final SimSettings DEFAULT = new SimSettings(
+            "127.0.0.1", List.of("sim-model"), List.of(), EngineSettings.DEFAULT, 16, 1, Optional.empty());
 
     public SimSettings {
         models = List.copyOf(models);
@@ -26,26 +36,43 @@ public record SimSettings(
         if (defaultOutputTokens < 1) {
             throw new IllegalArgumentException("default output tokens: " + defaultOutputTokens + " (expected: >= 1)");
         }
+        if (ranks < 1) {
+            throw new IllegalArgumentException("ranks: " + ranks + " (expected: >= 1)");
+        }
     }
 
     public SimSettings withHost(String newHost) {
-        return new SimSettings(newHost, models, adapters, engine, defaultOutputTokens);
+        return new SimSettings(newHost, models, adapters, engine, defaultOutputTokens, ranks, kvEvents);
     }
 
     public SimSettings withModels(String... names) {
-        return new SimSettings(host, List.of(names), adapters, engine, defaultOutputTokens);
+        return new SimSettings(host, List.of(names), adapters, engine, defaultOutputTokens, ranks, kvEvents);
     }
 
     public SimSettings withAdapters(String... names) {
-        return new SimSettings(host, models, List.of(names), engine, defaultOutputTokens);
+        return new SimSettings(host, models, List.of(names), engine, defaultOutputTokens, ranks, kvEvents);
     }
 
     public SimSettings withEngine(EngineSettings newEngine) {
-        return new SimSettings(host, models, adapters, newEngine, defaultOutputTokens);
+        return new SimSettings(host, models, adapters, newEngine, defaultOutputTokens, ranks, kvEvents);
     }
 
     public SimSettings withDefaultOutputTokens(int tokens) {
-        return new SimSettings(host, models, adapters, engine, tokens);
+        return new SimSettings(host, models, adapters, engine, tokens, ranks, kvEvents);
+    }
+
+    public SimSettings withRanks(int count) {
+        return new SimSettings(host, models, adapters, engine, defaultOutputTokens, count, kvEvents);
+    }
+
+    public SimSettings withKvEvents(KvEventSettings events) {
+        return new SimSettings(host, models, adapters, engine, defaultOutputTokens, ranks, Optional.of(events));
+    }
+
+    /** The settings of one of several workers: ports for its KV events that no other one has. */
+    SimSettings ofWorker(int index) {
+        return kvEvents.map(events -> withKvEvents(events.ofWorker(index, ranks)))
+                .orElse(this);
     }
 
     /** The model's own name. */

@@ -30,7 +30,7 @@ public final class SimulatedFleet implements AutoCloseable {
         try {
             for (int i = 0; i < count; i++) {
                 int port = firstPort == 0 ? 0 : firstPort + i;
-                fleet.workers.add(SimulatedWorker.start(settings, port, fleet.neighbourhood));
+                fleet.workers.add(SimulatedWorker.start(settings.ofWorker(i), port, fleet.neighbourhood));
             }
             return fleet;
         } catch (UncheckedIOException e) {

@@ -1,7 +1,9 @@
 package io.kvrouter.sim.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.sim.api.FaultOrder;
+import io.kvrouter.sim.api.Json;
 import io.kvrouter.sim.engine.EngineStats;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.ChannelInitializer;
@@ -31,6 +33,7 @@ import java.util.function.Supplier;
 public final class SimulatedWorker implements AutoCloseable {
     private static final int MAX_BODY_BYTES = 64 << 20;
     private static final int MAX_HEADER_BYTES = 64 << 10;
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final Neighbourhood neighbourhood;
     private final boolean alone;
@@ -43,7 +46,7 @@ public final class SimulatedWorker implements AutoCloseable {
         this.neighbourhood = neighbourhood;
         this.alone = alone;
         this.loop = neighbourhood.nextLoop();
-        this.core = new WorkerCore(settings, loop, InstantSource.system());
+        this.core = new WorkerCore(settings, loop, InstantSource.system(), neighbourhood);
         this.listening = new ListeningPort(bootstrap(), settings.host(), port);
     }
 
@@ -80,6 +83,13 @@ public final class SimulatedWorker implements AutoCloseable {
         return URI.create("http://" + core.settings().host() + ":" + port());
     }
 
+    /** The body that registers it with a router: its URL and where it publishes KV events, if it does. */
+    public ObjectNode registration() {
+        ObjectNode json = Json.object().put("url", url().toString());
+        core.ranks().endpoints().ifPresent(endpoints -> json.set("kv_events", endpoints));
+        return core.ranks().count() == 1 ? json : json.put("ranks", core.ranks().count());
+    }
+
     /** Connects are refused from now on; idle connections are closed, requests under way run on. */
     public void refuse() {
         onLoop(() -> {
@@ -104,7 +114,7 @@ public final class SimulatedWorker implements AutoCloseable {
     /** Divides the prefill speed. */
     public void slowDown(double factor) {
         onLoop(() -> {
-            core.engine().slowDown(factor);
+            core.ranks().slowDown(factor);
             return null;
         });
     }
@@ -142,7 +152,12 @@ public final class SimulatedWorker implements AutoCloseable {
     }
 
     public EngineStats stats() {
-        return onLoop(core.engine()::stats);
+        return onLoop(core.ranks()::stats);
+    }
+
+    /** Of one of its data-parallel ranks. */
+    public EngineStats stats(int rank) {
+        return onLoop(() -> core.ranks().stats(rank));
     }
 
     /** Gone at once: the port refuses, all connections are reset. */
@@ -157,6 +172,7 @@ public final class SimulatedWorker implements AutoCloseable {
             core.resetConnections(List.of());
             return null;
         });
+        core.ranks().close();
         if (alone) {
             neighbourhood.close();
         }
@@ -176,19 +192,22 @@ public final class SimulatedWorker implements AutoCloseable {
         if (order.restart()) {
             core.restart(List.of(asking));
         }
-        order.slow().ifPresent(core.engine()::slowDown);
+        order.slow().ifPresent(core.ranks()::slowDown);
         order.healthStatus().ifPresent(core::healthStatus);
-        order.status()
-                .ifPresent(status -> order.forMs()
-                        .ifPresentOrElse(ms -> core.answerWith(status, ms), () -> core.answerWith(status)));
+        order.answer()
+                .ifPresent(answer -> answer.forMs()
+                        .ifPresentOrElse(
+                                ms -> core.answerWith(answer.status(), ms), () -> core.answerWith(answer.status())));
+        CompletableFuture<Void> streams =
+                order.events().map(core.ranks()::order).orElse(DONE);
         if (order.refuse().isEmpty()) {
-            return CompletableFuture.completedFuture(null);
+            return streams;
         }
         if (!order.refuse().get()) {
-            return listen();
+            return CompletableFuture.allOf(streams, listen());
         }
         shut();
-        return CompletableFuture.completedFuture(null);
+        return streams;
     }
 
     private CompletableFuture<Void> listen() {

@@ -1,12 +1,13 @@
 package io.kvrouter.sim.server;
 
 import io.netty.channel.EventLoop;
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** All that one worker remembers: its engine, connections, log, and what is wrong with it. Confined to its loop. */
+/** All that one worker remembers: its engines, connections, log, and what is wrong with it. Confined to its loop. */
 final class WorkerCore {
     private static final double LEAST_UPTIME_S = 0.01;
     private static final long NANOS_PER_MS = 1_000_000;
@@ -14,7 +15,7 @@ final class WorkerCore {
     private final SimSettings settings;
     private final EventLoop loop;
     private final InstantSource clock;
-    private final LiveEngine engine;
+    private final Ranks ranks;
     private final RequestLog log = new RequestLog();
     private final Set<Connection> connections = new LinkedHashSet<>();
     private double startedAtS;
@@ -25,11 +26,12 @@ final class WorkerCore {
     private long faultForNanos;
     private long completions;
 
-    WorkerCore(SimSettings settings, EventLoop loop, InstantSource clock) {
+    /** @throws UncheckedIOException naming the port, if one for KV events is in use */
+    WorkerCore(SimSettings settings, EventLoop loop, InstantSource clock, Neighbourhood neighbourhood) {
         this.settings = settings;
         this.loop = loop;
         this.clock = clock;
-        this.engine = new LiveEngine(loop, settings.engine());
+        this.ranks = new Ranks(settings, loop, clock, neighbourhood);
         this.startedAtS = clock.millis() / 1e3;
     }
 
@@ -41,8 +43,8 @@ final class WorkerCore {
         return loop;
     }
 
-    LiveEngine engine() {
-        return engine;
+    Ranks ranks() {
+        return ranks;
     }
 
     RequestLog log() {
@@ -77,7 +79,7 @@ final class WorkerCore {
 
     /** As a new process in the old one's place: no cache, no connection but the one that asks, a later start time. */
     void restart(List<Connection> spared) {
-        engine.restart();
+        ranks.restart();
         resetConnections(spared);
         startedAtS = Math.max(clock.millis() / 1e3, startedAtS + LEAST_UPTIME_S);
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TokensTest {
     private static final String FIRST = "{\"role\":\"user\",\"content\":\"Grüße an alle, und zwar 1234\"}";
@@ -31,6 +33,43 @@ class TokensTest {
 
         int whole = "<|user|>\nGrüße an alle, und zwar 1234\n".getBytes(StandardCharsets.UTF_8).length / 4;
         assertThat(later).startsWith(Arrays.copyOf(earlier, whole));
+    }
+
+    @Test
+    void anAnswerSentBackHasTheTokensThatItWasMadeOf() {
+        int[] earlier = chat(FIRST);
+        int[] answer = AnswerText.tokens(7).toArray();
+        String content = AnswerText.of(7);
+        int[] later = chat(FIRST + ",{\"role\":\"assistant\",\"content\":\"" + content + "\"}," + FIRST);
+
+        assertThat(later).startsWith(earlier);
+        assertThat(Arrays.copyOfRange(later, earlier.length, earlier.length + 7))
+                .isEqualTo(answer);
+    }
+
+    @Test
+    void aChatOpensTheAnswerUnlessToldOtherwise() {
+        int[] opened = chat(FIRST);
+        int[] closed = tokenize("{\"add_generation_prompt\":false,\"messages\":[" + FIRST + "]}");
+
+        assertThat(opened).startsWith(closed);
+        assertThat(Arrays.copyOfRange(opened, closed.length, opened.length))
+                .isEqualTo(TokenIds.ofText("<|assistant|>\n").toArray());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<|user|>abcd, 3",
+        "ab<|user|>cd, 4",
+        "ab<|user>cd, 3",
+        "ab<|USER|>c, 3",
+        "abc<|user|, 3",
+        "abc<|, 2",
+        "<<|a|>, 3",
+        "abc<, 1"
+    })
+    void cuttingStartsAfreshAtARolesMark(String text, int tokens) {
+        assertThat(TokenIds.ofText(text).count()).isEqualTo(tokens);
     }
 
     @Test

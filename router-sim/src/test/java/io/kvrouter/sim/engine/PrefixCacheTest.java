@@ -109,7 +109,7 @@ class PrefixCacheTest {
             long conversation = random.nextInt(6);
             long[] hashes = hashes(conversation, random.nextInt(30), (prompt + output) / VirtualRun.BLOCK);
 
-            int cached = run.cachedTokens(new EngineRequest(id, prompt, hashes, output));
+            int cached = run.cachedTokens(new EngineRequest(id, Passage.ofTrace(prompt, hashes, output)));
 
             assertThat(cached).isEqualTo(naive.serve(hashes, prompt, output) * VirtualRun.BLOCK);
             assertThat(run.engine.stats().cachedBlocks()).isEqualTo(naive.idle.size());

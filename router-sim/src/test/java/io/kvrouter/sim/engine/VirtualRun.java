@@ -12,7 +12,11 @@ final class VirtualRun {
     private double nowMs;
 
     VirtualRun(EngineSettings settings) {
-        engine = new Engine(settings);
+        this(new Engine(settings));
+    }
+
+    VirtualRun(Engine engine) {
+        this.engine = engine;
     }
 
     static EngineSettings pool(int blocks) {
@@ -27,7 +31,7 @@ final class VirtualRun {
             hash = BlockHashes.mix(hash, i);
             hashes[i] = hash;
         }
-        return new EngineRequest(id, promptTokens, hashes, outputTokens);
+        return new EngineRequest(id, Passage.ofTrace(promptTokens, hashes, outputTokens));
     }
 
     VirtualRun submit(EngineRequest request) {

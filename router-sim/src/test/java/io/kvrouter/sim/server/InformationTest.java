@@ -73,7 +73,7 @@ class InformationTest {
                 .contains("vllm:num_requests_running" + labels + "0.000000")
                 .contains("vllm:num_requests_waiting" + labels + "0.000000")
                 .contains("vllm:kv_cache_usage_perc" + labels + "0.000000")
-                .contains("vllm:prefix_cache_queries_total" + labels + "306.000000")
+                .contains("vllm:prefix_cache_queries_total" + labels + "316.000000")
                 .contains("vllm:prefix_cache_hits_total" + labels + "144.000000")
                 .contains("vllm:cache_config_info{block_size=\"16\",")
                 .contains("num_gpu_blocks=\"1000\"");
@@ -101,7 +101,7 @@ class InformationTest {
 
         assertThat(entry.path("path").asText()).isEqualTo(CHAT);
         assertThat(entry.path("model").asText()).isEqualTo("alias");
-        assertThat(entry.path("prompt_tokens").asInt()).isEqualTo(153);
+        assertThat(entry.path("prompt_tokens").asInt()).isEqualTo(158);
         assertThat(entry.path("cached_tokens").asInt()).isEqualTo(144);
         assertThat(entry.path("headers").path("x-request-id").asText()).isEqualTo("r1");
         assertThat(entry.path("headers").path("x-session-id").asText()).isEqualTo("s1");

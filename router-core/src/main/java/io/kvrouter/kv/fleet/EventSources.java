@@ -1,0 +1,17 @@
+package io.kvrouter.kv.fleet;
+
+import io.kvrouter.kv.stream.RankStream;
+
+/** Connects streams with the engines that publish. */
+@FunctionalInterface
+public interface EventSources {
+    /** Feeds a stream from now on, on a thread of its own that nobody else uses the stream on. Does not block. */
+    Feed open(RankSource source, RankStream stream);
+
+    /** The connection of one stream. */
+    @FunctionalInterface
+    interface Feed {
+        /** Disconnects, then closes the stream, on the thread that fed it. Does not wait for that. */
+        void close();
+    }
+}

@@ -1,0 +1,186 @@
+package io.kvrouter.kv.fleet;
+
+import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
+import io.kvrouter.worker.WorkerKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The registry of all KV caches that this node follows. It opens and closes streams as the fleet changes, and tells
+ * which place's cache is where. Readers take {@link #view()} without a lock; the rest is short and waits for no I/O.
+ */
+public final class KvIndexes {
+    private final KvFleetSettings settings;
+    private final RankOpener opener;
+    private final LongSupplier seeds;
+
+    private final Map<PartitionKey, Partition> partitions = new TreeMap<>();
+    private final Map<WorkerId, List<OpenRank>> open = new TreeMap<>();
+    private final Map<WorkerId, Integer> seenBlockSizes = new HashMap<>();
+    private Fleet fleet = Fleet.EMPTY;
+    private volatile List<KvIndex> indexes = List.of();
+    private volatile CacheView view = CacheView.EMPTY;
+
+    /**
+     * @param connections what opens streams
+     * @param seeds random numbers
+     */
+    public KvIndexes(KvFleetSettings settings, StreamParts connections, LongSupplier seeds) {
+        this.settings = settings;
+        this.seeds = seeds;
+        this.opener = new RankOpener(connections, settings.streams(), () -> bytes() >= settings.maxBytes());
+    }
+
+    /** The workers have changed. */
+    public synchronized void fleet(Fleet changed) {
+        fleet = changed;
+        Map<PartitionKey, List<Worker>> members = members();
+        partitions.keySet().retainAll(members.keySet());
+        members.forEach((key, workers) -> {
+            int size = blockSize(workers);
+            partitions.compute(key, (k, known) -> known != null && known.blockSize() == size ? known : create(k, size));
+        });
+        indexes = partitions.values().stream().map(Partition::index).toList();
+        connect(members);
+    }
+
+    private Partition create(PartitionKey key, int blockSize) {
+        return new Partition(key, blockSize, new KvIndex(settings.maxBytes(), seeds.getAsLong()));
+    }
+
+    /** Looks whether events tell other block sizes than were assumed. To be called about once a second. */
+    public synchronized void tick() {
+        boolean changed = members().entrySet().stream().anyMatch(members -> {
+            Partition known = partitions.get(members.getKey());
+            return known == null || known.blockSize() != blockSize(members.getValue());
+        });
+        if (changed) {
+            fleet(fleet);
+        } else {
+            open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> tell(worker, ranks)));
+        }
+    }
+
+    /** Nothing is followed any more. */
+    public synchronized void close() {
+        fleet(Fleet.EMPTY);
+    }
+
+    /** The workers that publish events, by partition, ordered by id. */
+    private Map<PartitionKey, List<Worker>> members() {
+        Map<PartitionKey, List<Worker>> members = new TreeMap<>();
+        for (Worker worker : fleet.workers()) {
+            if (!RankSource.of(worker, settings).isEmpty()) {
+                PartitionKey.of(worker)
+                        .ifPresent(key -> members.computeIfAbsent(key, k -> new ArrayList<>())
+                                .add(worker));
+            }
+        }
+        return members;
+    }
+
+    private int blockSize(List<Worker> workers) {
+        return BlockSizes.most(
+                workers.stream().flatMap(worker -> told(worker).stream()).toList(), Worker.DEFAULT_BLOCK_SIZE);
+    }
+
+    /** A worker's block size: what its events say, else what it says of itself. */
+    private Optional<Integer> told(Worker worker) {
+        open.getOrDefault(worker.id(), List.of()).stream()
+                .map(OpenRank::engineBlockSize)
+                .filter(size -> size > 0)
+                .forEach(size -> seenBlockSizes.put(worker.id(), size));
+        return Optional.ofNullable(seenBlockSizes.get(worker.id()))
+                .or(() -> worker.facts().blockSize());
+    }
+
+    private void connect(Map<PartitionKey, List<Worker>> members) {
+        Map<WorkerId, List<OpenRank>> wanted = new TreeMap<>();
+        partitions.forEach((key, partition) -> members.getOrDefault(key, List.of())
+                .forEach(worker -> wanted.put(worker.id(), ranks(worker, partition))));
+        open.forEach((id, ranks) -> ranks.stream()
+                .filter(rank -> !wanted.getOrDefault(id, List.of()).contains(rank))
+                .forEach(OpenRank::close));
+        open.clear();
+        open.putAll(wanted);
+        seenBlockSizes.keySet().retainAll(wanted.keySet());
+        show();
+    }
+
+    /** The ranks of a worker: those that are open and still right, and new ones. */
+    private List<OpenRank> ranks(Worker worker, Partition partition) {
+        List<OpenRank> known = open.getOrDefault(worker.id(), List.of());
+        List<OpenRank> ranks = RankSource.of(worker, settings).stream()
+                .map(source -> known.stream()
+                        .filter(rank -> rank.serves(source, partition, worker.incarnation()))
+                        .findFirst()
+                        .orElseGet(() -> opener.open(source, partition)))
+                .toList();
+        tell(worker, ranks);
+        return ranks;
+    }
+
+    private void tell(Worker worker, List<OpenRank> ranks) {
+        ranks.forEach(rank -> rank.told(
+                worker.incarnation(), told(worker).orElse(rank.partition().blockSize())));
+    }
+
+    private void show() {
+        var places = new LongObjectHashMap<CacheOf>();
+        open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> {
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                places.put(WorkerKey.of(worker, rank), ranks.get(rank).cache());
+            }
+        }));
+        if (!view.shows(places)) {
+            view = new CacheView(view.version() + 1, places);
+        }
+    }
+
+    /** Which place's cache is where, now. */
+    public CacheView view() {
+        return view;
+    }
+
+    /** What the indexes take of the heap, by their own account. */
+    public long bytes() {
+        long bytes = 0;
+        for (KvIndex index : indexes) {
+            bytes += index.bytes();
+        }
+        return bytes;
+    }
+
+    /** The index of each partition. */
+    public synchronized List<Partition> partitions() {
+        return List.copyOf(partitions.values());
+    }
+
+    /** What is known of each worker that should publish events, ordered by id. */
+    public synchronized List<WorkerKvStatus> status() {
+        List<WorkerKvStatus> all = new ArrayList<>();
+        open.forEach((id, ranks) -> {
+            if (!ranks.isEmpty()) {
+                Partition partition = ranks.getFirst().partition();
+                var status = ranks.stream().map(OpenRank::status).toList();
+                int expected = fleet.worker(id).map(Worker::ranks).orElse(ranks.size());
+                all.add(new WorkerKvStatus(
+                        id,
+                        partition.key(),
+                        partition.blockSize(),
+                        status,
+                        KvWarnings.of(status, expected, partition)));
+            }
+        });
+        return all;
+    }
+}

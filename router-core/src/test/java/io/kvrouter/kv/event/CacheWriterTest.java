@@ -1,0 +1,328 @@
+package io.kvrouter.kv.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kvrouter.kv.BlockHashes;
+import io.kvrouter.kv.index.KvCache;
+import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.index.Overlaps;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@NullMarked
+class CacheWriterTest {
+    private static final int[] PROMPT = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+
+    private final KvIndex index = new KvIndex(1 << 20, 3);
+    private final KvCache cache = index.open();
+    private final AtomicBoolean full = new AtomicBoolean();
+    private final CacheWriter writer = new CacheWriter(cache, 4, full::get);
+
+    private static BlocksStored stored(Lineage lineage, Placement placement, int from, int blocks) {
+        long[] hashes = new long[blocks];
+        for (int i = 0; i < blocks; i++) {
+            hashes[i] = 100L + from + i;
+        }
+        return new BlocksStored(
+                hashes, Arrays.copyOfRange(PROMPT, from * 4, (from + blocks) * 4), 4, lineage, placement);
+    }
+
+    private static Lineage after(@Nullable Long parent, String adapter, @Nullable BlockKeys... keys) {
+        return new Lineage(parent, adapter, Arrays.asList(keys));
+    }
+
+    private static BlocksStored root(@Nullable BlockKeys... keys) {
+        return stored(after(null, "", keys), Placement.DEVICE, 0, 1);
+    }
+
+    private static BlocksStored child(int number, @Nullable BlockKeys... keys) {
+        return stored(after(99L + number, "", keys), Placement.DEVICE, number, 1);
+    }
+
+    private static Placement on(@Nullable String medium) {
+        return new Placement(medium, false, Placement.NO_GROUP, null);
+    }
+
+    private static Placement group(int number, @Nullable String kind) {
+        return new Placement(null, false, number, kind);
+    }
+
+    private Overlaps overlaps(String adapter, String salt) {
+        var found = new Overlaps();
+        index.overlaps(BlockHashes.chain(BlockHashes.ofTokens(PROMPT, 4, BlockHashes.seed(adapter, salt))), found);
+        return found;
+    }
+
+    private int held() {
+        return overlaps("", "").device(0);
+    }
+
+    @Nested
+    class Keys {
+        @Test
+        void anAdaptersBlocksAreKeyedByItsName() {
+            writer.apply(stored(after(null, "adapter-a"), Placement.DEVICE, 0, 2));
+            writer.apply(stored(after(101L, "adapter-a"), Placement.DEVICE, 2, 1));
+
+            assertThat(overlaps("adapter-a", "").device(0)).isEqualTo(3);
+            assertThat(held()).isZero();
+        }
+
+        @Test
+        void anAdapterThatIsOnlyANumberIsNeitherTheBaseModelNorAnotherOne() {
+            writer.apply(stored(after(null, Lineage.adapter(null, 1)), Placement.DEVICE, 0, 1));
+
+            assertThat(held()).isZero();
+            assertThat(overlaps("1", "").device(0)).isZero();
+            assertThat(index.blocks()).isEqualTo(1);
+        }
+
+        @Test
+        void theNumberZeroIsTheBaseModel() {
+            assertThat(Lineage.adapter(null, 0)).isEmpty();
+            assertThat(Lineage.adapter("adapter-a", 7)).isEqualTo("adapter-a");
+        }
+
+        @Test
+        void theSaltOfTheFirstBlockSeedsTheWholeChain() {
+            writer.apply(root(BlockKeys.ofTexts("tenant-1")));
+            writer.apply(child(1));
+            writer.apply(child(2));
+
+            assertThat(overlaps("", "tenant-1").device(0)).isEqualTo(3);
+            assertThat(held()).isZero();
+        }
+
+        @Test
+        void oneEventMayHoldASaltedChain() {
+            writer.apply(stored(
+                    after(
+                            null,
+                            "adapter-a",
+                            BlockKeys.ofTexts("adapter-a", "tenant-1"),
+                            BlockKeys.ofTexts("adapter-a")),
+                    Placement.DEVICE,
+                    0,
+                    3));
+
+            assertThat(overlaps("adapter-a", "tenant-1").device(0)).isEqualTo(3);
+        }
+
+        @Test
+        void typedKeysSayWhatTheyAre() {
+            writer.apply(root(new BlockKeys(List.of(), "tenant-1", "adapter-a", 0)));
+
+            assertThat(overlaps("adapter-a", "tenant-1").device(0)).isEqualTo(1);
+        }
+
+        @Test
+        void theSaltIsRememberedForSaltedBlocksOnlyAndUntilTheyLeave() {
+            var seeds = new ChainSeeds();
+            seeds.stored(new long[] {1, 2}, 0);
+            assertThat(seeds.size()).isZero();
+
+            seeds.stored(new long[] {1, 2}, 5);
+            seeds.removed(new long[] {1, 2}, hash -> hash == 2);
+            assertThat(seeds.size()).isEqualTo(1);
+
+            seeds.removed(new long[] {2}, hash -> false);
+            assertThat(seeds.size()).isZero();
+        }
+
+        @Test
+        void aSaltedParentKeepsItsSaltWhileAnotherTierHoldsIt() {
+            writer.apply(root(BlockKeys.ofTexts("tenant-1")));
+            writer.apply(stored(after(null, "", BlockKeys.ofTexts("tenant-1")), on("CPU"), 0, 1));
+            writer.apply(new BlocksRemoved(new long[] {100}, Placement.DEVICE));
+            writer.apply(child(1));
+
+            assertThat(overlaps("", "tenant-1").host(0)).isEqualTo(2);
+        }
+
+        @Test
+        void anImageEndsWhatAPromptOfTextCanMatch() {
+            writer.apply(root());
+            writer.apply(child(1, new BlockKeys(List.of(), "", "", 4711)));
+            writer.apply(child(2));
+
+            assertThat(held()).isEqualTo(1);
+            assertThat(index.blocks()).isEqualTo(3);
+        }
+
+        @Test
+        void aTextThatIsNeitherAdapterNorSaltEndsItToo() {
+            writer.apply(root());
+            writer.apply(child(1, BlockKeys.ofTexts("sha-of-an-image")));
+
+            assertThat(held()).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Places {
+        @ParameterizedTest
+        @CsvSource({
+            ",3,0,0",
+            "GPU,3,0,0",
+            "device,3,0,0",
+            "CPU,0,3,0",
+            "cpu,0,3,0",
+            "CPU_PINNED,0,3,0",
+            "CPU_TIER1,0,3,0",
+            "host,0,3,0",
+            "DISK,0,0,3",
+            "NVMe,0,0,3",
+            "STORAGE,0,0,3",
+            "NETWORK,0,0,0",
+            "OBJ,0,0,0"
+        })
+        void aMediumIsATier(@Nullable String medium, int device, int host, int disk) {
+            writer.apply(stored(Lineage.ROOT, on(medium), 0, 3));
+
+            var found = overlaps("", "");
+            assertThat(List.of(found.device(0), found.host(0), found.disk(0))).containsExactly(device, host, disk);
+        }
+
+        @Test
+        void blocksElsewhereAreIgnored() {
+            writer.apply(stored(Lineage.ROOT, new Placement("CPU", true, 0, null), 0, 3));
+
+            assertThat(index.blocks()).isZero();
+            assertThat(writer.counts().ignored()).isEqualTo(1);
+        }
+
+        @Test
+        void theSameBlockInTwoTiersSurvivesOneRemoval() {
+            writer.apply(root());
+            writer.apply(stored(Lineage.ROOT, on("CPU"), 0, 1));
+
+            writer.apply(new BlocksRemoved(new long[] {100}, Placement.DEVICE));
+
+            assertThat(overlaps("", "").host(0)).isEqualTo(1);
+        }
+
+        @Test
+        void theSameBlockInTwoRanksSurvivesOneRemoval() {
+            var other = new CacheWriter(index.open(), 4, () -> false);
+            writer.apply(root());
+            other.apply(root());
+
+            writer.apply(new BlocksRemoved(new long[] {100}, Placement.DEVICE));
+
+            assertThat(held()).isZero();
+            assertThat(overlaps("", "").device(1)).isEqualTo(1);
+        }
+
+        @Test
+        void onlyTheGroupWithFullAttentionCounts() {
+            writer.apply(stored(Lineage.ROOT, group(0, "sliding_window"), 0, 3));
+            writer.apply(stored(Lineage.ROOT, group(1, "full_attention"), 0, 2));
+            writer.apply(stored(Lineage.ROOT, group(2, "mla_attention"), 0, 3));
+            writer.apply(new BlocksRemoved(new long[] {100}, group(0, null)));
+            assertThat(held()).isEqualTo(2);
+
+            writer.apply(new BlocksRemoved(new long[] {101}, group(1, null)));
+
+            assertThat(held()).isEqualTo(1);
+            assertThat(writer.counts().ignored()).isEqualTo(3);
+        }
+
+        @Test
+        void withoutKindsTheFirstGroupCounts() {
+            writer.apply(stored(Lineage.ROOT, group(0, null), 0, 1));
+            writer.apply(stored(Lineage.ROOT, group(1, null), 0, 3));
+
+            assertThat(held()).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Drops {
+        @Test
+        void blocksWithoutTokens() {
+            writer.apply(new BlocksStored(new long[] {1}, new int[0], 4, Lineage.ROOT, Placement.DEVICE));
+            writer.apply(new BlocksStored(new long[] {1}, new int[0], 0, Lineage.ROOT, Placement.DEVICE));
+            writer.apply(new BlocksStored(new long[] {1}, PROMPT, 0, Lineage.ROOT, Placement.DEVICE));
+
+            assertThat(writer.counts().ignored()).isEqualTo(3);
+            assertThat(writer.fits()).isTrue();
+        }
+
+        @Test
+        void moreBlocksThanTokensAndFewer() {
+            writer.apply(new BlocksStored(new long[] {1, 2}, PROMPT, 4, Lineage.ROOT, Placement.DEVICE));
+            writer.apply(new BlocksStored(new long[] {1, 2, 3, 4}, PROMPT, 4, Lineage.ROOT, Placement.DEVICE));
+
+            assertThat(writer.counts().malformed()).isEqualTo(2);
+            assertThat(index.blocks()).isZero();
+        }
+
+        @Test
+        void aStoreWithAnUnknownParent() {
+            writer.apply(child(1));
+
+            assertThat(writer.counts().unknownParents()).isEqualTo(1);
+            assertThat(writer.orphaned()).isTrue();
+            assertThat(writer.orphaned()).isFalse();
+        }
+
+        @Test
+        void anotherBlockSize() {
+            writer.apply(new BlocksStored(new long[] {1}, new int[8], 8, Lineage.ROOT, Placement.DEVICE));
+
+            assertThat(writer.fits()).isFalse();
+            assertThat(writer.counts().wrongBlockSize()).isEqualTo(1);
+        }
+
+        @Test
+        void whatTheIndexHasNoRoomForAndItsChildren() {
+            full.set(true);
+            writer.apply(root());
+            full.set(false);
+            writer.apply(child(1));
+
+            assertThat(writer.counts().refusedBlocks()).isEqualTo(1);
+            assertThat(writer.orphaned()).isFalse();
+        }
+
+        @Test
+        void theUnknownPartOfARemoval() {
+            writer.apply(stored(Lineage.ROOT, Placement.DEVICE, 0, 3));
+
+            writer.apply(new BlocksRemoved(new long[] {102, 555, 101}, Placement.DEVICE));
+
+            assertThat(held()).isEqualTo(1);
+            assertThat(writer.counts().unknownBlocks()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void everythingLeavesWhenTheEngineResets() {
+        writer.apply(stored(after(null, "", BlockKeys.ofTexts("tenant-1")), Placement.DEVICE, 0, 3));
+
+        writer.apply(new KvEvent.AllCleared());
+
+        assertThat(index.blocks()).isZero();
+        assertThat(writer.cleared()).isTrue();
+    }
+
+    @Test
+    void childrenOfARemovedBlockStayWithWhoeverHoldsThem() {
+        var other = new CacheWriter(index.open(), 4, () -> false);
+        writer.apply(stored(Lineage.ROOT, Placement.DEVICE, 0, 3));
+        other.apply(stored(Lineage.ROOT, Placement.DEVICE, 0, 3));
+
+        writer.apply(new BlocksRemoved(new long[] {100}, Placement.DEVICE));
+        assertThat(overlaps("", "").device(1)).isEqualTo(3);
+        writer.apply(root());
+
+        assertThat(held()).isEqualTo(3);
+    }
+}

@@ -49,8 +49,7 @@ public record TokenSettings(
 
     private static Map<String, Path> directories(SettingsReader settings) {
         Map<String, Path> directories = new TreeMap<>();
-        for (String model :
-                settings.read(MODELS, (c, key) -> c.getObject(key).keySet())) {
+        for (String model : settings.read(MODELS, (c, key) -> c.getObject(key).keySet())) {
             String key = MODELS + "." + ConfigUtil.quoteString(model);
             for (String known : settings.read(key, (c, k) -> c.getObject(k).keySet())) {
                 settings.require(key + "." + known, known.equals(DIRECTORY), "no such setting");

@@ -68,14 +68,12 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
      *
      * @param engines an engine to ask for the tokens of such a request; empty = none
      */
-    public TokenPrompts(
-            Models models, EngineTokenizer engine, Function<Demand, Optional<URI>> engines, Limits limits) {
+    public TokenPrompts(Models models, EngineTokenizer engine, Function<Demand, Optional<URI>> engines, Limits limits) {
         this.models = models;
         this.engine = engine;
         this.engines = engines;
-        int count = limits.threads() > 0
-                ? limits.threads()
-                : Runtime.getRuntime().availableProcessors();
+        int count =
+                limits.threads() > 0 ? limits.threads() : Runtime.getRuntime().availableProcessors();
         this.threads = new TokenizeThreads(count, limits.queue());
     }
 

@@ -52,8 +52,7 @@ final class CheckSamples {
         return samples;
     }
 
-    private static void chat(
-            Map<String, ObjectNode> samples, String model, String name, String messages, String more) {
+    private static void chat(Map<String, ObjectNode> samples, String model, String name, String messages, String more) {
         text(samples, model, name, "'messages':[" + messages + "]" + more);
     }
 

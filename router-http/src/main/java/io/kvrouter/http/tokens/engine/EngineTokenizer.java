@@ -138,16 +138,14 @@ public final class EngineTokenizer implements AutoCloseable {
         }
         var sent = client.sendAsync(post, BodyHandlers.ofByteArray());
         // The request's own time-out ends with the head.
-        return sent.copy()
-                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .handle((response, failure) -> {
-                    if (failure != null) {
-                        sent.cancel(true);
-                        throw new CompletionException(
-                                new EngineTokenizeException(Kind.FAILED, path + ": no answer in " + timeout));
-                    }
-                    return successful(path, response);
-                });
+        return sent.copy().orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS).handle((response, failure) -> {
+            if (failure != null) {
+                sent.cancel(true);
+                throw new CompletionException(
+                        new EngineTokenizeException(Kind.FAILED, path + ": no answer in " + timeout));
+            }
+            return successful(path, response);
+        });
     }
 
     private static byte[] successful(String path, HttpResponse<byte[]> response) {

@@ -2,7 +2,7 @@ package io.kvrouter.booking;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.RecentPrompts;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.LoadSlice;
@@ -22,6 +22,7 @@ import io.kvrouter.worker.Fleet;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -41,7 +42,7 @@ public final class BookingDesk {
     private long now;
     private long swept;
 
-    public BookingDesk(BookingSettings settings, KnownCaches known, RandomGenerator random) {
+    public BookingDesk(BookingSettings settings, Supplier<CacheView> known, RandomGenerator random) {
         this.settings = settings;
         this.recent = new RecentPrompts(settings.disuseMs());
         this.caches = new FleetCaches(fleet, known, recent);

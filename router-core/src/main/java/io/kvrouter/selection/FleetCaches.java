@@ -1,12 +1,15 @@
 package io.kvrouter.selection;
 
 import io.kvrouter.kv.RecentPrompts;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheOf;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.stream.StreamState;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
 import io.kvrouter.load.Roster;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FleetCaches {
     private final FleetLoad fleet;
-    private final KnownCaches known;
+    private final Supplier<CacheView> known;
     private final RecentPrompts recent;
     private @Nullable Roster roster;
-    private long version;
-    private KnownCaches.Sight[] sights = {};
+    private @Nullable CacheView view;
+    private @Nullable CacheOf[] caches = {};
     private int[] recents = {};
 
-    public FleetCaches(FleetLoad fleet, KnownCaches known, RecentPrompts recent) {
+    public FleetCaches(FleetLoad fleet, Supplier<CacheView> known, RecentPrompts recent) {
         this.fleet = fleet;
         this.known = known;
         this.recent = recent;
@@ -31,34 +34,44 @@ public final class FleetCaches {
     /** Looks whether anything has moved since the last time. Called before the others. */
     void refresh() {
         Roster now = fleet.roster();
-        long seen = known.version(); // before the answers: one that changes meanwhile is asked again
-        if (now == roster && seen == version) {
+        CacheView seen = known.get();
+        if (now == roster && seen == view) {
             return;
         }
-        sights = new KnownCaches.Sight[now.size()];
+        caches = new CacheOf[now.size()];
         recents = new int[now.size()];
-        Arrays.setAll(sights, index -> known.of(now.place(index).key()));
+        Arrays.setAll(caches, index -> seen.of(now.place(index).key()).orElse(null));
         Arrays.setAll(recents, index -> recent.of(now.place(index).key()).number());
         roster = now;
-        version = seen;
+        view = seen;
     }
 
     FleetLoad fleet() {
         return fleet;
     }
 
-    /** The index with the place's events; null if there are none to rely on. */
+    /** The index with the place's events; null if there are none. */
     @Nullable
     KvIndex events(int index) {
-        return sights[index].index();
+        CacheOf cache = caches[index];
+        return cache != null && cache.state().known() ? cache.index() : null;
     }
 
     int eventCache(int index) {
-        return sights[index].number();
+        CacheOf cache = caches[index];
+        return cache == null ? 0 : cache.number();
     }
 
+    /** Whether the events tell all that the place's cache holds. */
+    boolean live(int index) {
+        CacheOf cache = caches[index];
+        return cache != null && cache.state() == StreamState.LIVE;
+    }
+
+    /** Whether nothing counts that is remembered of the place: its blocks are not those of its partition. */
     boolean ignored(int index) {
-        return sights[index].ignored();
+        CacheOf cache = caches[index];
+        return cache != null && cache.state() == StreamState.WRONG_BLOCK_SIZE;
     }
 
     int recentCache(int index) {
@@ -73,6 +86,6 @@ public final class FleetCaches {
     public boolean wantsChoice(Place place, boolean exact) {
         refresh();
         int index = fleet.roster().indexOf(place.key());
-        return index >= 0 && !ignored(index) && !(exact && events(index) != null);
+        return index >= 0 && !ignored(index) && !(exact && live(index));
     }
 }

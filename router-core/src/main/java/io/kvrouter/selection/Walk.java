@@ -49,7 +49,7 @@ final class Walk {
         if (caches.ignored(place)) {
             return Overlap.NONE;
         }
-        boolean told = index != null && exact;
+        boolean told = exact && caches.live(place);
         int sent = told ? 0 : chain.blocks(recent.device(caches.recentCache(place)));
         int own = Math.max(sent, active(caches, place));
         return index == null ? Overlap.onDevice(own) : found(caches.eventCache(place), own);

@@ -5,7 +5,7 @@ import static io.kvrouter.selection.TestFleets.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.WorkerLoad;
@@ -28,7 +28,7 @@ class BookingDeskTest {
     private static final Prompt PROMPT = Prompt.ofText("z".repeat(64 * 10));
     private static final Pin PIN = new Pin(ANY, id(1), 0);
 
-    private final BookingDesk desk = new BookingDesk(BookingSettings.DEFAULT, KnownCaches.NONE, new Random(11));
+    private final BookingDesk desk = new BookingDesk(BookingSettings.DEFAULT, () -> CacheView.EMPTY, new Random(11));
     private long lastId;
     private long now;
 
@@ -169,7 +169,7 @@ class BookingDeskTest {
 
     @Test
     void whatTheOtherNodesBookedCounts() {
-        var other = new BookingDesk(BookingSettings.DEFAULT, KnownCaches.NONE, new Random(1));
+        var other = new BookingDesk(BookingSettings.DEFAULT, () -> CacheView.EMPTY, new Random(1));
         other.fleet(TestFleets.of(4));
         for (int worker = 0; worker < 3; worker++) {
             other.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT), nextId(), now);

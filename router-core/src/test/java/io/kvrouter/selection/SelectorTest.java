@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.RecentPrompts;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
@@ -40,7 +40,7 @@ class SelectorTest {
 
     private Selector selector(Fleet workers, SelectionSettings settings) {
         fleet.fleet(new Roster(workers));
-        return new Selector(settings, new FleetCaches(fleet, KnownCaches.NONE, recent), new Random(5));
+        return new Selector(settings, new FleetCaches(fleet, () -> CacheView.EMPTY, recent), new Random(5));
     }
 
     private Selector selector(int workers, Policy policy) {

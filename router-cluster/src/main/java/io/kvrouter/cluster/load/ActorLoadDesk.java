@@ -5,7 +5,7 @@ import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -41,7 +42,7 @@ final class ActorLoadDesk implements LoadDesk {
     static LoadDesk start(
             ActorSystem<?> system,
             LoadSettings settings,
-            KnownCaches caches,
+            Supplier<CacheView> caches,
             InstantSource time,
             RandomGenerator random) {
         var published = new AtomicReference<>(PublishedLoad.NONE);

@@ -6,7 +6,7 @@ import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
@@ -76,7 +76,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** The replicator, what is known of the caches, where the load is published, and the time. */
     record World(
             ActorRef<Replicator.Command> replicator,
-            KnownCaches caches,
+            Supplier<CacheView> caches,
             Consumer<PublishedLoad> published,
             InstantSource time) {}
 

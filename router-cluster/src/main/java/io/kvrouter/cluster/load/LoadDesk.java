@@ -5,13 +5,14 @@ import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorSystem;
 
@@ -63,7 +64,7 @@ public interface LoadDesk {
     static LoadDesk start(
             ActorSystem<?> system,
             LoadSettings settings,
-            KnownCaches caches,
+            Supplier<CacheView> caches,
             InstantSource time,
             RandomGenerator random) {
         return ActorLoadDesk.start(system, settings, caches, time, random);

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.WorkerLoad;
 import java.time.InstantSource;
 import java.util.List;
@@ -150,7 +150,7 @@ class LoadClusterTest {
         var replicator = DistributedData.get(kit.system()).replicator();
         var published = new AtomicReference<>(PublishedLoad.NONE);
         var world = new LoadActor.World(
-                kit.spawn(losing(replicator)), KnownCaches.NONE, published::set, InstantSource.system());
+                kit.spawn(losing(replicator)), () -> CacheView.EMPTY, published::set, InstantSource.system());
         var actor = kit.spawn(LoadActor.create(LoadSettings.DEFAULT, new Random(1), world));
         var desk = new ActorLoadDesk(actor, published, InstantSource.system());
         desk.fleet(TestNodes.fleet(4));

@@ -3,7 +3,7 @@ package io.kvrouter.cluster.load;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Demand;
@@ -54,7 +54,7 @@ final class TestNodes {
 
     static LoadDesk desk(ActorTestKit kit) {
         LoadDesk desk = LoadDesk.start(
-                kit.system(), LoadSettings.DEFAULT, KnownCaches.NONE, InstantSource.system(), new Random(3));
+                kit.system(), LoadSettings.DEFAULT, () -> CacheView.EMPTY, InstantSource.system(), new Random(3));
         desk.fleet(fleet(4));
         return desk;
     }

@@ -6,7 +6,7 @@ import io.kvrouter.kv.index.KnownCaches;
 /** How each place's cache is seen: an immutable snapshot, replaced whole. */
 final class CacheView {
     /** No caches. */
-    static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
+    public static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
 
     private final long version;
     private final LongObjectHashMap<KnownCaches.Sight> sights;

@@ -227,6 +227,13 @@ public final class KvCache {
         }
     }
 
+    /** Whether a block is held under this engine hash, in whatever tier. */
+    public boolean holds(long engineHash) {
+        synchronized (index.lock) {
+            return places.get(engineHash) != 0;
+        }
+    }
+
     /**
      * Gives its blocks to a sink, parents before children, in batches that are restored in the same order. Counts as
      * its writer: nothing may be stored or removed meanwhile. Other caches' writers need not wait.

@@ -37,7 +37,13 @@ final class EngineAnswers {
             return EngineFacts.UNKNOWN;
         }
         return new EngineFacts(
-                models, adapters, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                models,
+                adapters,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Start time, block size and cache size from vLLM's Prometheus metrics. */
@@ -49,7 +55,8 @@ final class EngineAnswers {
                 first(BLOCK_SIZE, cache).map(Integer::valueOf).filter(size -> size > 0),
                 first(KV_BLOCKS, cache).map(Long::valueOf).filter(blocks -> blocks > 0),
                 Optional.empty(),
-                first(START_TIME, exposition).flatMap(EngineAnswers::millis), Optional.empty());
+                first(START_TIME, exposition).flatMap(EngineAnswers::millis),
+                Optional.empty());
     }
 
     private static Optional<Long> millis(String seconds) {

@@ -55,7 +55,8 @@ final class WorkerJson {
                 number(json, "block_size", Integer.MAX_VALUE).map(Math::toIntExact),
                 number(json, "kv_blocks", Long.MAX_VALUE),
                 number(json, "ranks", MAX_RANKS).map(Math::toIntExact),
-                number(json, "incarnation", Long.MAX_VALUE));
+                number(json, "incarnation", Long.MAX_VALUE),
+                Optional.empty());
     }
 
     /** The change that the body of a PATCH asks for: read and checked here, so that to apply it can't fail. */

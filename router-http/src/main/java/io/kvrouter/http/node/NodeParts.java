@@ -21,7 +21,7 @@ import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
-import io.kvrouter.kv.index.KnownCaches;
+import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
@@ -59,7 +59,7 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
         this.system = system;
         this.settings = settings;
-        desk = LoadDesk.start(system, own.load(), KnownCaches.NONE, clock, RandomGenerator.getDefault());
+        desk = LoadDesk.start(system, own.load(), () -> CacheView.EMPTY, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);

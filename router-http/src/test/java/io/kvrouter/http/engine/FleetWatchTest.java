@@ -279,6 +279,12 @@ class FleetWatchTest {
 
     private static EngineFacts facts(String model, Set<String> adapters, long incarnation) {
         return new EngineFacts(
-                Set.of(model), adapters, Optional.of(16), Optional.empty(), Optional.empty(), Optional.of(incarnation), Optional.empty());
+                Set.of(model),
+                adapters,
+                Optional.of(16),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(incarnation),
+                Optional.empty());
     }
 }

@@ -75,7 +75,13 @@ final class TurnWorld {
 
     private static Worker worker(WorkerId id) {
         var facts = new EngineFacts(
-                Set.of("m"), Set.of(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                Set.of("m"),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
         var registration = new Registration(
                 id, url(id), Registration.DEFAULT_GROUP, facts, Map.of(), false, Registration.Origin.API);
         return new Worker(registration, EngineFacts.UNKNOWN, Worker.Health.UP, List.of());

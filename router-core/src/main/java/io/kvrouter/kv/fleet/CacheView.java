@@ -1,31 +1,37 @@
 package io.kvrouter.kv.fleet;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
-import io.kvrouter.kv.index.KnownCaches;
+import java.util.Optional;
 
-/** How each place's cache is seen: an immutable snapshot, replaced whole. */
-final class CacheView {
+/** Which place's cache is where: an immutable snapshot, replaced whole. */
+public final class CacheView {
     /** No caches. */
     public static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
 
     private final long version;
-    private final LongObjectHashMap<KnownCaches.Sight> sights;
+    private final LongObjectHashMap<CacheOf> caches;
 
-    private CacheView(long version, LongObjectHashMap<KnownCaches.Sight> sights) {
+    CacheView(long version, LongObjectHashMap<CacheOf> caches) {
         this.version = version;
-        this.sights = sights;
+        this.caches = caches;
     }
 
-    /** The next snapshot; this one, if nothing has changed. */
-    CacheView with(LongObjectHashMap<KnownCaches.Sight> changed) {
-        return sights.equals(changed) ? this : new CacheView(version + 1, changed);
-    }
-
-    long version() {
+    /** Another one for every snapshot: what a reader made of this one is good as long as it is the same. */
+    public long version() {
         return version;
     }
 
-    KnownCaches.Sight of(long place) {
-        return sights.getOrDefault(place, KnownCaches.Sight.NO_EVENTS);
+    /** Whether it has these caches and no others. */
+    boolean shows(LongObjectHashMap<CacheOf> others) {
+        return caches.equals(others);
+    }
+
+    /**
+     * The cache of a place; empty where its worker publishes no events.
+     *
+     * @param place key of a worker's rank, see {@link io.kvrouter.worker.WorkerKey}
+     */
+    public Optional<CacheOf> of(long place) {
+        return Optional.ofNullable(caches.get(place));
     }
 }

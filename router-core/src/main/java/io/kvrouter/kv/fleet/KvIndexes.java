@@ -1,7 +1,6 @@
 package io.kvrouter.kv.fleet;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
-import io.kvrouter.kv.index.KnownCaches;
 import io.kvrouter.kv.index.KvIndex;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
@@ -17,9 +16,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The registry of all KV caches that this node follows. It opens and closes streams as the fleet changes, and tells
- * which place's cache is where. Readers take no lock; the rest is short and waits for no I/O.
+ * which place's cache is where. Readers take {@link #view()} without a lock; the rest is short and waits for no I/O.
  */
-public final class KvIndexes implements KnownCaches {
+public final class KvIndexes {
     private final KvFleetSettings settings;
     private final RankOpener opener;
     private final LongSupplier seeds;
@@ -72,8 +71,7 @@ public final class KvIndexes implements KnownCaches {
     }
 
     /**
-     * Looks whether streams are in another state, or tell other block sizes than were assumed. To be called about twice
-     * a second.
+     * Looks whether events tell other block sizes than were assumed. To be called about twice a second.
      *
      * @return the workers as {@link #fleet} returns them, if they are others now
      */
@@ -83,7 +81,6 @@ public final class KvIndexes implements KnownCaches {
         if (!before.equals(seenBlockSizes)) {
             return Optional.of(fleet(fleet));
         }
-        show();
         return Optional.empty();
     }
 
@@ -155,23 +152,20 @@ public final class KvIndexes implements KnownCaches {
     }
 
     private void show() {
-        var sights = new LongObjectHashMap<Sight>();
+        var places = new LongObjectHashMap<CacheOf>();
         open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> {
             for (int rank = 0; rank < ranks.size(); rank++) {
-                sights.put(WorkerKey.of(worker, rank), ranks.get(rank).sight());
+                places.put(WorkerKey.of(worker, rank), ranks.get(rank).cache());
             }
         }));
-        view = view.with(sights);
+        if (!view.shows(places)) {
+            view = new CacheView(view.version() + 1, places);
+        }
     }
 
-    @Override
-    public long version() {
-        return view.version();
-    }
-
-    @Override
-    public Sight of(long place) {
-        return view.of(place);
+    /** Which place's cache is where, now. */
+    public CacheView view() {
+        return view;
     }
 
     /** What the indexes take of the heap, by their own account. */

@@ -1,7 +1,6 @@
 package io.kvrouter.kv.fleet;
 
 import io.kvrouter.kv.fleet.WorkerKvStatus.RankStatus;
-import io.kvrouter.kv.index.KnownCaches;
 import io.kvrouter.kv.index.KvCache;
 import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamState;
@@ -12,17 +11,17 @@ final class OpenRank {
     private final Partition partition;
     private final RankStream stream;
     private final EventSources.Feed feed;
-    private final int number;
+    private final CacheOf cache;
 
     private long incarnation;
-    private boolean otherSize;
+    private volatile boolean otherSize;
 
     OpenRank(RankSource source, Partition partition, KvCache cache, RankStream stream, EventSources.Feed feed) {
         this.source = source;
         this.partition = partition;
         this.stream = stream;
         this.feed = feed;
-        this.number = cache.number();
+        this.cache = new CacheOf(partition, cache.number(), this::state);
     }
 
     /** Whether what is followed is what is wanted now. An incarnation that was known and is another is another life. */
@@ -46,15 +45,12 @@ final class OpenRank {
         return otherSize ? StreamState.WRONG_BLOCK_SIZE : stream.state();
     }
 
-    KnownCaches.Sight sight() {
-        if (state() == StreamState.WRONG_BLOCK_SIZE) {
-            return KnownCaches.Sight.IGNORED;
-        }
-        return stream.known() ? KnownCaches.Sight.live(partition.index(), number) : KnownCaches.Sight.NO_EVENTS;
-    }
-
     RankStatus status() {
         return new RankStatus(source, state(), stream.status());
+    }
+
+    CacheOf cache() {
+        return cache;
     }
 
     Partition partition() {

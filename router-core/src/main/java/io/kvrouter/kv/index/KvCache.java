@@ -50,13 +50,6 @@ public final class KvCache {
         }
     }
 
-    /** Whether it holds a block under this hash of the engine's, in whatever tier. */
-    public boolean holds(long engineHash) {
-        synchronized (index.lock) {
-            return places.get(engineHash) != 0;
-        }
-    }
-
     /** Blocks from the start of a prompt are now in the tier. The arrays are equally long. */
     public Stored storeFirst(Tier tier, long[] engineHashes, long[] blockHashes) {
         check(engineHashes, blockHashes);

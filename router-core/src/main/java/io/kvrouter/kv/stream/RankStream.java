@@ -35,7 +35,6 @@ public final class RankStream {
     private boolean begun; // something is known of the engine's cache, if only that it is empty
 
     private volatile StreamState state = StreamState.SYNCING;
-    private volatile boolean known;
     private volatile StreamStatus status;
 
     /**
@@ -252,19 +251,14 @@ public final class RankStream {
             }
         }
         long start = question.pose(next, now);
-        show(now);
+        state = currentState(now);
         status = currentStatus();
         return start;
     }
 
     private void settle(long now) {
         recover();
-        show(now);
-    }
-
-    private void show(long now) {
         state = currentState(now);
-        known = begun && writer.fits();
     }
 
     private StreamState currentState(long now) {
@@ -293,11 +287,6 @@ public final class RankStream {
 
     public StreamState state() {
         return state;
-    }
-
-    /** Whether the index tells what the engine holds, in part at least. */
-    public boolean known() {
-        return known;
     }
 
     /** As of the last {@link #ask}. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.kv.event.BlocksStored;
 import io.kvrouter.kv.event.Lineage;
 import io.kvrouter.kv.event.Placement;
-import io.kvrouter.kv.index.KnownCaches;
 import io.kvrouter.kv.index.KvIndex;
 import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamSettings;
@@ -85,9 +84,8 @@ class KvIndexesTest {
         var unused = indexes.fleet(new Fleet(List.of(workers)));
     }
 
-    private KnownCaches.Sight sight(Worker worker) {
-        var unused = indexes.tick();
-        return indexes.of(WorkerKey.of(worker, 0));
+    private Optional<CacheOf> cache(Worker worker) {
+        return indexes.view().of(WorkerKey.of(worker, 0));
     }
 
     private KvIndex index(Worker worker) {
@@ -142,9 +140,12 @@ class KvIndexesTest {
 
         Stream.of(a, b, otherGroup, otherModel).forEach(worker -> publish(worker, 16));
 
-        assertThat(sight(a).index()).isSameAs(sight(b).index());
-        assertThat(sight(a).number()).isNotEqualTo(sight(b).number());
-        assertThat(Stream.of(a, otherGroup, otherModel).map(worker -> sight(worker).index()))
+        assertThat(cache(a).orElseThrow().index())
+                .isSameAs(cache(b).orElseThrow().index());
+        assertThat(cache(a).orElseThrow().number())
+                .isNotEqualTo(cache(b).orElseThrow().number());
+        assertThat(Stream.of(a, otherGroup, otherModel)
+                        .map(worker -> cache(worker).orElseThrow().index()))
                 .doesNotHaveDuplicates();
         assertThat(indexes.partitions()).hasSize(3);
     }
@@ -156,7 +157,7 @@ class KvIndexesTest {
         fleet(silent);
 
         assertThat(feeds).isEmpty();
-        assertThat(sight(silent)).isEqualTo(KnownCaches.Sight.NO_EVENTS);
+        assertThat(cache(silent)).isEmpty();
         assertThat(indexes.status()).isEmpty();
     }
 
@@ -173,23 +174,21 @@ class KvIndexesTest {
         fleet(b);
 
         assertThat(index.blocks()).isEqualTo(1);
-        assertThat(sight(a)).isEqualTo(KnownCaches.Sight.NO_EVENTS);
+        assertThat(cache(a)).isEmpty();
         assertThat(feeds).hasSize(1);
     }
 
     @Test
-    void theVersionChangesWithWhatIsSeenOnly() {
-        var a = worker("a", 16);
-        fleet(a);
-        assertThat(sight(a)).isEqualTo(KnownCaches.Sight.NO_EVENTS);
-        long version = indexes.version();
-
-        publish(a, 16);
-        assertThat(sight(a).index()).isSameAs(index(a));
-        assertThat(indexes.version()).isEqualTo(version + 1);
+    void theViewChangesWithTheMappingOnly() {
         fleet(worker("a", 16));
+        var before = indexes.view();
 
-        assertThat(indexes.version()).isEqualTo(version + 1);
+        fleet(worker("a", 16));
+        publish(worker("a", 16), 16);
+        assertThat(indexes.view()).isSameAs(before);
+        fleet(worker("a", 16), worker("b", 16));
+
+        assertThat(indexes.view().version()).isGreaterThan(before.version());
     }
 
     @Nested
@@ -205,7 +204,7 @@ class KvIndexesTest {
             fleet(second);
 
             assertThat(index(second).blocks()).isZero();
-            assertThat(sight(first)).isEqualTo(KnownCaches.Sight.NO_EVENTS);
+            assertThat(cache(first)).isEmpty();
         }
 
         @Test
@@ -254,7 +253,10 @@ class KvIndexesTest {
         @Test
         void whatTheEventsSayCountsMoreThanWhatTheEngineSays() {
             var probed = new Worker(
-                    worker("p", "default", "m", 0, 7).registration(), facts("m", 16, 1, 7), Worker.Health.UP, List.of());
+                    worker("p", "default", "m", 0, 7).registration(),
+                    facts("m", 16, 1, 7),
+                    Worker.Health.UP,
+                    List.of());
             fleet(probed);
             publish(probed, 8);
             assertThat(state(probed)).isEqualTo(StreamState.WRONG_BLOCK_SIZE);
@@ -274,7 +276,7 @@ class KvIndexesTest {
             fleet(b);
             publish(b, 8);
 
-            assertThat(sight(b)).isEqualTo(KnownCaches.Sight.IGNORED);
+            assertThat(state(b)).isEqualTo(StreamState.WRONG_BLOCK_SIZE);
             assertThat(partition(b).blockSize()).isEqualTo(16);
             assertThat(warnings(b)).singleElement().asString().contains("but 8");
         }

@@ -1,37 +1,31 @@
 package io.kvrouter.kv.fleet;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
-import java.util.Optional;
+import io.kvrouter.kv.index.KnownCaches;
 
-/** Which place's cache is where: an immutable snapshot, replaced whole. */
-public final class CacheView {
+/** How each place's cache is seen: an immutable snapshot, replaced whole. */
+final class CacheView {
     /** No caches. */
     public static final CacheView EMPTY = new CacheView(0, new LongObjectHashMap<>());
 
     private final long version;
-    private final LongObjectHashMap<CacheOf> caches;
+    private final LongObjectHashMap<KnownCaches.Sight> sights;
 
-    CacheView(long version, LongObjectHashMap<CacheOf> caches) {
+    private CacheView(long version, LongObjectHashMap<KnownCaches.Sight> sights) {
         this.version = version;
-        this.caches = caches;
+        this.sights = sights;
     }
 
-    /** Another one for every snapshot: what a reader made of this one is good as long as it is the same. */
-    public long version() {
+    /** The next snapshot; this one, if nothing has changed. */
+    CacheView with(LongObjectHashMap<KnownCaches.Sight> changed) {
+        return sights.equals(changed) ? this : new CacheView(version + 1, changed);
+    }
+
+    long version() {
         return version;
     }
 
-    /** Whether it has these caches and no others. */
-    boolean shows(LongObjectHashMap<CacheOf> others) {
-        return caches.equals(others);
-    }
-
-    /**
-     * The cache of a place; empty where its worker publishes no events.
-     *
-     * @param place key of a worker's rank, see {@link io.kvrouter.worker.WorkerKey}
-     */
-    public Optional<CacheOf> of(long place) {
-        return Optional.ofNullable(caches.get(place));
+    KnownCaches.Sight of(long place) {
+        return sights.getOrDefault(place, KnownCaches.Sight.NO_EVENTS);
     }
 }

@@ -1,6 +1,7 @@
 package io.kvrouter.kv.fleet;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.index.KnownCaches;
 import io.kvrouter.kv.index.KvIndex;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
@@ -16,9 +17,9 @@ import java.util.function.LongSupplier;
 
 /**
  * The registry of all KV caches that this node follows. It opens and closes streams as the fleet changes, and tells
- * which place's cache is where. Readers take {@link #view()} without a lock; the rest is short and waits for no I/O.
+ * which place's cache is where. Readers take no lock; the rest is short and waits for no I/O.
  */
-public final class KvIndexes {
+public final class KvIndexes implements KnownCaches {
     private final KvFleetSettings settings;
     private final RankOpener opener;
     private final LongSupplier seeds;
@@ -40,8 +41,12 @@ public final class KvIndexes {
         this.opener = new RankOpener(connections, settings.streams(), () -> bytes() >= settings.maxBytes());
     }
 
-    /** The workers have changed. */
-    public synchronized void fleet(Fleet changed) {
+    /**
+     * The workers have changed.
+     *
+     * @return the same workers, each with the block size that its events have where its registration says none
+     */
+    public synchronized Fleet fleet(Fleet changed) {
         fleet = changed;
         Map<PartitionKey, List<Worker>> members = members();
         partitions.keySet().retainAll(members.keySet());
@@ -51,28 +56,40 @@ public final class KvIndexes {
         });
         indexes = partitions.values().stream().map(Partition::index).toList();
         connect(members);
+        return new Fleet(fleet.workers().stream().map(this::completed).toList());
+    }
+
+    private Worker completed(Worker worker) {
+        Optional<Integer> size = told(worker);
+        return size.equals(worker.facts().blockSize())
+                ? worker
+                : new Worker(
+                        worker.registration(), worker.probed().withBlockSize(size), worker.health(), worker.warnings());
     }
 
     private Partition create(PartitionKey key, int blockSize) {
         return new Partition(key, blockSize, new KvIndex(settings.maxBytes(), seeds.getAsLong()));
     }
 
-    /** Looks whether events tell other block sizes than were assumed. To be called about once a second. */
-    public synchronized void tick() {
-        boolean changed = members().entrySet().stream().anyMatch(members -> {
-            Partition known = partitions.get(members.getKey());
-            return known == null || known.blockSize() != blockSize(members.getValue());
-        });
-        if (changed) {
-            fleet(fleet);
-        } else {
-            open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> tell(worker, ranks)));
+    /**
+     * Looks whether streams are in another state, or tell other block sizes than were assumed. To be called about twice
+     * a second.
+     *
+     * @return the workers as {@link #fleet} returns them, if they are others now
+     */
+    public synchronized Optional<Fleet> tick() {
+        Map<WorkerId, Integer> before = Map.copyOf(seenBlockSizes);
+        fleet.workers().forEach(this::told);
+        if (!before.equals(seenBlockSizes)) {
+            return Optional.of(fleet(fleet));
         }
+        show();
+        return Optional.empty();
     }
 
     /** Nothing is followed any more. */
     public synchronized void close() {
-        fleet(Fleet.EMPTY);
+        var unused = fleet(Fleet.EMPTY);
     }
 
     /** The workers that publish events, by partition, ordered by id. */
@@ -93,14 +110,17 @@ public final class KvIndexes {
                 workers.stream().flatMap(worker -> told(worker).stream()).toList(), Worker.DEFAULT_BLOCK_SIZE);
     }
 
-    /** A worker's block size: what its events say, else what it says of itself. */
+    /** A worker's block size: what its registration says, else its events, else the engine itself. */
     private Optional<Integer> told(Worker worker) {
         open.getOrDefault(worker.id(), List.of()).stream()
                 .map(OpenRank::engineBlockSize)
                 .filter(size -> size > 0)
                 .forEach(size -> seenBlockSizes.put(worker.id(), size));
-        return Optional.ofNullable(seenBlockSizes.get(worker.id()))
-                .or(() -> worker.facts().blockSize());
+        return worker.registration()
+                .stated()
+                .blockSize()
+                .or(() -> Optional.ofNullable(seenBlockSizes.get(worker.id())))
+                .or(() -> worker.probed().blockSize());
     }
 
     private void connect(Map<PartitionKey, List<Worker>> members) {
@@ -135,20 +155,23 @@ public final class KvIndexes {
     }
 
     private void show() {
-        var places = new LongObjectHashMap<CacheOf>();
+        var sights = new LongObjectHashMap<Sight>();
         open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> {
             for (int rank = 0; rank < ranks.size(); rank++) {
-                places.put(WorkerKey.of(worker, rank), ranks.get(rank).cache());
+                sights.put(WorkerKey.of(worker, rank), ranks.get(rank).sight());
             }
         }));
-        if (!view.shows(places)) {
-            view = new CacheView(view.version() + 1, places);
-        }
+        view = view.with(sights);
     }
 
-    /** Which place's cache is where, now. */
-    public CacheView view() {
-        return view;
+    @Override
+    public long version() {
+        return view.version();
+    }
+
+    @Override
+    public Sight of(long place) {
+        return view.of(place);
     }
 
     /** What the indexes take of the heap, by their own account. */

@@ -1,6 +1,7 @@
 package io.kvrouter.kv.fleet;
 
 import io.kvrouter.kv.fleet.WorkerKvStatus.RankStatus;
+import io.kvrouter.kv.index.KnownCaches;
 import io.kvrouter.kv.index.KvCache;
 import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamState;
@@ -11,17 +12,17 @@ final class OpenRank {
     private final Partition partition;
     private final RankStream stream;
     private final EventSources.Feed feed;
-    private final CacheOf cache;
+    private final int number;
 
     private long incarnation;
-    private volatile boolean otherSize;
+    private boolean otherSize;
 
     OpenRank(RankSource source, Partition partition, KvCache cache, RankStream stream, EventSources.Feed feed) {
         this.source = source;
         this.partition = partition;
         this.stream = stream;
         this.feed = feed;
-        this.cache = new CacheOf(partition, cache.number(), this::state);
+        this.number = cache.number();
     }
 
     /** Whether what is followed is what is wanted now. An incarnation that was known and is another is another life. */
@@ -45,16 +46,19 @@ final class OpenRank {
         return otherSize ? StreamState.WRONG_BLOCK_SIZE : stream.state();
     }
 
+    KnownCaches.Sight sight() {
+        if (state() == StreamState.WRONG_BLOCK_SIZE) {
+            return KnownCaches.Sight.IGNORED;
+        }
+        return stream.known() ? KnownCaches.Sight.live(partition.index(), number) : KnownCaches.Sight.NO_EVENTS;
+    }
+
     RankStatus status() {
         return new RankStatus(source, state(), stream.status());
     }
 
     Partition partition() {
         return partition;
-    }
-
-    CacheOf cache() {
-        return cache;
     }
 
     /** The block size of its events; 0 while there was none. */

@@ -32,9 +32,10 @@ public final class RankStream {
     private long next;
     private long highest = -1;
     private boolean lost;
-    private boolean begun;
+    private boolean begun; // something is known of the engine's cache, if only that it is empty
 
     private volatile StreamState state = StreamState.SYNCING;
+    private volatile boolean known;
     private volatile StreamStatus status;
 
     /**
@@ -49,7 +50,6 @@ public final class RankStream {
         this.replayable = replayable;
         this.patience = new Patience(settings, now);
         this.pending = new PendingBatches(settings.pendingBytes());
-        this.begun = !replayable;
         question.want(replayable ? 0 : NONE, Question.Why.GAP);
         status = currentStatus();
     }
@@ -252,14 +252,19 @@ public final class RankStream {
             }
         }
         long start = question.pose(next, now);
-        state = currentState(now);
+        show(now);
         status = currentStatus();
         return start;
     }
 
     private void settle(long now) {
         recover();
+        show(now);
+    }
+
+    private void show(long now) {
         state = currentState(now);
+        known = begun && writer.fits();
     }
 
     private StreamState currentState(long now) {
@@ -288,6 +293,11 @@ public final class RankStream {
 
     public StreamState state() {
         return state;
+    }
+
+    /** Whether the index tells what the engine holds, in part at least. */
+    public boolean known() {
+        return known;
     }
 
     /** As of the last {@link #ask}. */

@@ -15,11 +15,6 @@ public enum StreamState {
     /** The engine's blocks have another size than the partition's: nothing of it is in the index. */
     WRONG_BLOCK_SIZE;
 
-    /** Whether the index tells of the rank's cache at all; where not, only this node's own choices do. */
-    public boolean known() {
-        return this == LIVE || this == SYNCING || this == SUSPECT;
-    }
-
     /** As the operator reads it. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -323,7 +323,7 @@ class RankStreamTest {
             stream.ask(NOW + SETTINGS.silence());
 
             assertThat(stream.state()).isEqualTo(StreamState.SILENT);
-            assertThat(stream.state().known()).isFalse();
+            assertThat(stream.known()).isFalse();
         }
 
         @Test

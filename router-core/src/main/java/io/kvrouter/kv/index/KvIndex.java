@@ -15,9 +15,11 @@ public final class KvIndex {
     /** Held by whoever writes. */
     final Object lock = new Object();
 
+    /** The writers' part, but for its heads: those are looked for without the lock. */
+    final RunTree tree;
+
     private final long maxBytes;
     private final long multiplier;
-    private final RunTree tree;
     private final BitSet numbers = new BitSet();
     private long cacheBytes;
     private long blocks;

@@ -89,10 +89,10 @@ public final class Overlaps {
         }
     }
 
-    /** A cache holds so many blocks on the device: for what is not in an index. Told again if they are more. */
-    void hold(int cache, boolean first, int blocks) {
-        if (first) {
-            reach(cache + 1);
+    /** A cache holds so many blocks on the device, more than 0: for what is not in an index. The last word counts. */
+    void hold(int cache, int blocks) {
+        reach(cache + 1);
+        if (device[cache] == 0) {
             touch(cache);
         }
         device[cache] = blocks;

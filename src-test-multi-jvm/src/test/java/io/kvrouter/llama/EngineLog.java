@@ -13,11 +13,13 @@ import java.util.regex.Pattern;
  * was cached. One request at a time.
  */
 final class EngineLog {
-    private static final Pattern REQUEST = Pattern.compile("n_prompt_tokens = (\\d+)\\b"
-            + ".*?kv cache rm \\[(\\d+), end\\)"
-            + ".*?prompt eval time = +([\\d.]+) ms / +(\\d+) tokens"
-            + ".*?eval time = +[\\d.]+ ms / +(\\d+) tokens"
-            + ".*?total time =", Pattern.DOTALL);
+    private static final Pattern REQUEST = Pattern.compile(
+            "n_prompt_tokens = (\\d+)\\b"
+                    + ".*?kv cache rm \\[(\\d+), end\\)"
+                    + ".*?prompt eval time = +([\\d.]+) ms / +(\\d+) tokens"
+                    + ".*?eval time = +[\\d.]+ ms / +(\\d+) tokens"
+                    + ".*?total time =",
+            Pattern.DOTALL);
     private static final long PAUSE_NANOS = 1_000_000;
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 

@@ -75,8 +75,8 @@ final class GgufFile {
             long written = head.writeTo(out) + keys.writeTo(out) + tensors.writeTo(out);
             out.write(new byte[(int) (aligned(written) - written)]);
             for (float[] values : data) {
-                ByteBuffer bytes = ByteBuffer.allocate((int) aligned(4L * values.length))
-                        .order(ByteOrder.LITTLE_ENDIAN);
+                ByteBuffer bytes =
+                        ByteBuffer.allocate((int) aligned(4L * values.length)).order(ByteOrder.LITTLE_ENDIAN);
                 bytes.asFloatBuffer().put(values);
                 out.write(bytes.array());
             }
@@ -127,7 +127,7 @@ final class GgufFile {
             return this;
         }
 
-        int writeTo(OutputStream out) throws IOException {
+        long writeTo(OutputStream out) throws IOException {
             out.write(buffer.array(), 0, buffer.position());
             return buffer.position();
         }

@@ -43,6 +43,7 @@ public final class LlamaWorker {
             System.in.transferTo(OutputStream.nullOutputStream());
             server.stop(0);
         }
+        System.exit(0); // the binding leaves a thread behind that is no daemon
     }
 
     private static JsonNode models() {
@@ -111,9 +112,7 @@ public final class LlamaWorker {
                 .put("completion_tokens", figures.answerTokens())
                 .put("total_tokens", figures.promptTokens() + figures.answerTokens());
         usage.putObject("prompt_tokens_details").put("cached_tokens", figures.cachedTokens());
-        body.putObject("timings")
-                .put("prompt_n", figures.processedTokens())
-                .put("prompt_ms", figures.prefillMs());
+        body.putObject("timings").put("prompt_n", figures.processedTokens()).put("prompt_ms", figures.prefillMs());
         return body;
     }
 

@@ -24,6 +24,8 @@ class RealEngineTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> WORKERS = List.of("llama-0", "llama-1");
     private static final int ANSWER = 24;
+    /** Tokens with which all prompts begin, one a byte: the mark of the beginning, then {@code user: }. */
+    private static final int BEGINNING = 7;
 
     @TempDir
     private static Path files;
@@ -40,8 +42,10 @@ class RealEngineTest {
         second = LlamaProcess.start(model, files.resolve("1"));
         cluster = NodeCluster.start("llama", List.of(Map.of("kvrouter.health-check-interval", "200ms")));
         var management = Management.of(cluster.node(0));
-        management.post("/workers", Map.of("id", WORKERS.get(0), "url", first.url().toString()));
-        management.post("/workers", Map.of("id", WORKERS.get(1), "url", second.url().toString()));
+        management.post(
+                "/workers", Map.of("id", WORKERS.get(0), "url", first.url().toString()));
+        management.post(
+                "/workers", Map.of("id", WORKERS.get(1), "url", second.url().toString()));
         Eventually.eventually(() -> assertThat(management.workers())
                 .containsEntry(WORKERS.get(0), "up")
                 .containsEntry(WORKERS.get(1), "up"));
@@ -82,8 +86,8 @@ class RealEngineTest {
         Turn elsewhere = say(talk, "s1", "and then?", false, other);
 
         assertThat(one.decision()).isEqualTo("selected");
-        assertThat(one.cached()).isZero();
-        assertThat(one.processed()).isEqualTo(one.prompt());
+        assertThat(one.cached()).isLessThanOrEqualTo(BEGINNING);
+        assertThat(one.processed()).isEqualTo(one.prompt() - one.cached());
 
         assertThat(two.decision()).isEqualTo("pinned");
         assertThat(two.worker()).isEqualTo(one.worker());
@@ -91,8 +95,8 @@ class RealEngineTest {
         assertThat(two.processed()).isEqualTo(two.prompt() - two.cached());
 
         assertThat(elsewhere.worker()).isEqualTo(other);
-        assertThat(elsewhere.cached()).isZero();
-        assertThat(elsewhere.processed()).isEqualTo(elsewhere.prompt());
+        assertThat(elsewhere.cached()).isLessThanOrEqualTo(BEGINNING);
+        assertThat(elsewhere.processed()).isEqualTo(elsewhere.prompt() - elsewhere.cached());
         System.out.printf(
                 "llama.cpp, 1 thread: %d tokens at first %.1f ms, %d of %d at the same worker %.1f ms, %d at the"
                         + " other %.1f ms%n",
@@ -142,16 +146,21 @@ class RealEngineTest {
 
     private static Turn whole(HttpResponse<String> response) throws Exception {
         JsonNode answer = JSON.readTree(response.body());
-        String content = answer.path("choices").path(0).path("message").path("content").asText();
+        String content =
+                answer.path("choices").path(0).path("message").path("content").asText();
         return turn(response, content, answer);
     }
 
     private static Turn streamed(HttpResponse<String> response) throws Exception {
         var content = new StringBuilder();
         JsonNode last = JSON.createObjectNode();
-        for (String line : response.body().lines().filter(line -> line.startsWith("data: {")).toList()) {
+        for (String line : response.body()
+                .lines()
+                .filter(line -> line.startsWith("data: {"))
+                .toList()) {
             last = JSON.readTree(line.substring("data: ".length()));
-            content.append(last.path("choices").path(0).path("delta").path("content").asText());
+            content.append(
+                    last.path("choices").path(0).path("delta").path("content").asText());
         }
         return turn(response, content.toString(), last);
     }

@@ -61,7 +61,7 @@ class TokenPromptsTest {
 
                     @Override
                     public void without(URI engine) {
-                        asked.set(Optional.empty());
+                        asked = Optional::empty;
                     }
                 },
                 new TokenPrompts.Limits(1, 1));

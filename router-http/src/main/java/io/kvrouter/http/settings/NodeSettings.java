@@ -68,6 +68,7 @@ public record NodeSettings(
         settings.checked("upstream", () -> UpstreamSettings.from(config));
         settings.checked("api-server", () -> ApiServerSettings.from(config));
         settings.checked("bindings", () -> BindingSettings.of(config));
+        settings.checked("kv-events", () -> KvEventSettings.from(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),

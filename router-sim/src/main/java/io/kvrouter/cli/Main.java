@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             NodeCommand.class,
             SimCommand.class,
-            StatusCommand.class
+            StatusCommand.class,
+            TokensCommand.class
         },
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
 public final class Main {

@@ -184,6 +184,7 @@ public final class BookingDesk {
     /** Time never runs back here: the order of use is the order of time. */
     private void advance(long time) {
         now = Math.max(now, time);
+        caches.refresh(now);
         if (now - swept >= SWEEP_MS) {
             swept = now;
             recent.sweep(now);

@@ -29,17 +29,9 @@ final class Choice {
         };
     }
 
-    static double cost(Field field, int position, CostFunction costs) {
-        return costs.cost(
-                field.load(position),
-                field.newBlocks(position),
-                field.overlap(position),
-                field.place(position).blockSize());
-    }
-
     private int byCost(Field field, CostFunction costs) {
         double temperature = costs.factors().temperature();
-        return temperature == 0 ? least(field.size(), i -> cost(field, i, costs)) : softmax(field, costs, temperature);
+        return temperature == 0 ? least(field.size(), i -> field.cost(i, costs)) : softmax(field, costs, temperature);
     }
 
     /** The position of the least value; exact ties uniformly at random. */
@@ -66,7 +58,7 @@ final class Choice {
         double least = Double.POSITIVE_INFINITY;
         double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < weights.length; i++) {
-            weights[i] = cost(field, i, costs);
+            weights[i] = field.cost(i, costs);
             least = Math.min(least, weights[i]);
             most = Math.max(most, weights[i]);
         }

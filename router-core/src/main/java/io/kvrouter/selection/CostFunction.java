@@ -33,6 +33,9 @@ public record CostFunction(CostFactors factors, long tokens, long leastPrefill) 
     }
 
     private double decay(WorkerLoad load, int blockSize) {
+        if (factors.decay() == 0) {
+            return 1;
+        }
         double ahead = (double) (load.prefillTokens() - leastPrefill) / blockSize;
         double blocks = Math.ceilDiv(Math.max(tokens, 1), blockSize);
         return 1 / (1 + factors.decay() * ahead / blocks);

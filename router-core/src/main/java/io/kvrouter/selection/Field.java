@@ -44,13 +44,23 @@ final class Field {
     }
 
     Overlap overlap(int position) {
-        return walks.at(indexes[position]).overlap(walks.caches(), indexes[position]);
+        int place = indexes[position];
+        Walk walk = walks.at(place);
+        return walk.overlap(place, walk.active(place));
     }
 
     /** Blocks of the prompt that are not active at the candidate. */
     int newBlocks(int position) {
         Walk walk = walks.at(indexes[position]);
-        return walk.chain().length() - walk.active(walks.caches(), indexes[position]);
+        return walk.chain().length() - walk.active(indexes[position]);
+    }
+
+    double cost(int position, CostFunction costs) {
+        int place = indexes[position];
+        Walk walk = walks.at(place);
+        int active = walk.active(place);
+        int fresh = walk.chain().length() - active;
+        return costs.cost(fleet.load(place), fresh, walk.overlap(place, active), walk.blockSize());
     }
 
     Chain chain(int position) {

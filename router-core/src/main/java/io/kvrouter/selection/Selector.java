@@ -52,7 +52,7 @@ public final class Selector {
                     field.load(i),
                     field.overlap(i),
                     field.newBlocks(i),
-                    Choice.cost(field, i, costs),
+                    field.cost(i, costs),
                     settings.thresholds().exceededBy(field.load(i), place.capacity())));
         }
         return candidates;

@@ -4,55 +4,64 @@ import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.index.KvIndex;
 import io.kvrouter.kv.index.Overlaps;
-import org.jspecify.annotations.Nullable;
+import io.kvrouter.selection.FleetCaches.Kind;
+import io.kvrouter.selection.FleetCaches.Trust;
 
-/** What a prompt in blocks of one size meets in all caches: each index is walked once. Used again, allocates nothing. */
+/** What a prompt meets in all caches of one kind: each index is walked once. Used again, allocates nothing. */
 final class Walk {
+    private final FleetCaches caches;
     private final Overlaps events = new Overlaps();
     private final Overlaps active = new Overlaps();
     private final Overlaps recent = new Overlaps();
-    private @Nullable KvIndex index;
-    private int blockSize;
+    private boolean indexed;
     private boolean exact;
+    private int blockSize;
     private Chain chain = Chain.EMPTY;
 
-    void begin(FleetCaches caches, @Nullable KvIndex of, Prompt prompt, int size) {
-        index = of;
-        blockSize = size;
+    Walk(FleetCaches caches) {
+        this.caches = caches;
+    }
+
+    void begin(Kind kind, Prompt prompt) {
         exact = prompt.exact();
-        chain = prompt.chain(size);
-        if (of != null) {
-            of.overlaps(chain.hashes(), events);
+        blockSize = kind.blockSize();
+        chain = prompt.chain(blockSize);
+        KvIndex index = kind.index();
+        indexed = index != null;
+        if (index != null) {
+            index.overlaps(chain.hashes(), events);
         }
         caches.fleet().active().overlaps(chain.marks(), active);
         caches.recent().prompts().overlaps(chain.marks(), recent);
-    }
-
-    boolean isOf(@Nullable KvIndex other, int size) {
-        return index == other && blockSize == size;
     }
 
     Chain chain() {
         return chain;
     }
 
+    int blockSize() {
+        return blockSize;
+    }
+
     /** Blocks that this node's requests hold at the place. */
-    int active(FleetCaches caches, int place) {
-        return chain.blocks(active.device(caches.fleet().own(place).number()));
+    int active(int place) {
+        return chain.blocks(active.device(caches.activeCache(place)));
     }
 
     /**
      * What the place's cache holds. What this node's own requests are computing there counts: an engine tells of blocks
      * when they are done, and the next equal prompt comes before.
+     *
+     * @param own {@link #active} there
      */
-    Overlap overlap(FleetCaches caches, int place) {
-        if (caches.ignored(place)) {
+    Overlap overlap(int place, int own) {
+        Trust trust = caches.trust(place);
+        if (trust == Trust.IGNORED) {
             return Overlap.NONE;
         }
-        boolean told = exact && caches.live(place);
-        int sent = told ? 0 : chain.blocks(recent.device(caches.recentCache(place)));
-        int own = Math.max(sent, active(caches, place));
-        return index == null ? Overlap.onDevice(own) : found(caches.eventCache(place), own);
+        boolean told = exact && trust == Trust.WHOLLY;
+        int sent = told ? own : Math.max(own, chain.blocks(recent.device(caches.recentCache(place))));
+        return indexed ? found(caches.eventCache(place), sent) : Overlap.onDevice(sent);
     }
 
     private Overlap found(int cache, int own) {

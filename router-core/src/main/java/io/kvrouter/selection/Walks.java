@@ -1,10 +1,8 @@
 package io.kvrouter.selection;
 
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.index.KvIndex;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The walks of one prompt: mostly one, more where the candidates differ in block size or partition. A walk is made when
@@ -12,38 +10,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class Walks {
     private final FleetCaches caches;
-    private final List<Walk> pool = new ArrayList<>();
+    private final List<Walk> byKind = new ArrayList<>();
+    private long[] begun = {};
+    private long number;
     private Prompt prompt = Prompt.ofText("");
-    private int used;
 
     Walks(FleetCaches caches) {
         this.caches = caches;
     }
 
     void begin(Prompt of) {
-        caches.refresh();
         prompt = of;
-        used = 0;
+        number++;
+        if (begun.length < caches.kinds().size()) {
+            begun = new long[caches.kinds().size()];
+            while (byKind.size() < begun.length) {
+                byKind.add(new Walk(caches));
+            }
+        }
     }
 
     /** The walk that says what the prompt meets at the place at a roster index. */
     Walk at(int place) {
-        int blockSize = caches.fleet().roster().place(place).blockSize();
-        KvIndex index = caches.events(place);
-        for (int i = 0; i < used; i++) {
-            if (pool.get(i).isOf(index, blockSize)) {
-                return pool.get(i);
-            }
+        int kind = caches.kindOf(place);
+        Walk walk = byKind.get(kind);
+        if (begun[kind] != number) {
+            begun[kind] = number;
+            walk.begin(caches.kinds().get(kind), prompt);
         }
-        return walk(index, blockSize);
-    }
-
-    private Walk walk(@Nullable KvIndex index, int blockSize) {
-        if (used == pool.size()) {
-            pool.add(new Walk());
-        }
-        Walk walk = pool.get(used++);
-        walk.begin(caches, index, prompt, blockSize);
         return walk;
     }
 

@@ -57,4 +57,9 @@ public record EngineFacts(
                 incarnation.or(other::incarnation),
                 kvEvents.or(other::kvEvents));
     }
+
+    /** The same but for the block size. */
+    public EngineFacts withBlockSize(Optional<Integer> size) {
+        return new EngineFacts(models, adapters, size, kvBlocks, ranks, incarnation, kvEvents);
+    }
 }

@@ -3,6 +3,7 @@ package io.kvrouter.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kvrouter.kv.BlockHashes;
 import io.kvrouter.kv.Chain;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
@@ -125,7 +126,11 @@ class LoadSliceTest {
         void book(int worker) {
             var place = new Place(new WorkerId("w" + worker), 0, worker, worker, 16, 0);
             long[] blocks = {worker, random.nextInt(3), lastId};
-            ledger.book(new ReservationId(++lastId), place, Booking.known(random.nextInt(50), 0, Chain.of(blocks)), 0);
+            ledger.book(
+                    new ReservationId(++lastId),
+                    place,
+                    Booking.known(random.nextInt(50), 0, Chain.of(BlockHashes.chain(blocks))),
+                    0);
         }
 
         List<LoadSlice> run(int updates) {

@@ -40,7 +40,9 @@ class SelectorTest {
 
     private Selector selector(Fleet workers, SelectionSettings settings) {
         fleet.fleet(new Roster(workers));
-        return new Selector(settings, new FleetCaches(fleet, () -> CacheView.EMPTY, recent), new Random(5));
+        var caches = new FleetCaches(fleet, () -> CacheView.EMPTY, recent);
+        caches.refresh(0);
+        return new Selector(settings, caches, new Random(5));
     }
 
     private Selector selector(int workers, Policy policy) {

@@ -41,6 +41,26 @@ class SimCommandTest {
     }
 
     @Test
+    void publishesKvEventsOnTwoPortsARank() throws IOException, InterruptedException {
+        var exit = new CompletableFuture<Integer>();
+        var thread = Thread.ofPlatform()
+                .start(() -> exit.complete(run(
+                        "--count", "1", "--port", "0", "--kv-events", "0", "--kv-events-form", "MAP", "--ranks", "2")));
+        while (out.toString().lines().findAny().isEmpty() && !exit.isDone()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+
+        String url = out.toString().lines().findFirst().orElseThrow();
+        try (var http = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(URI.create(url + "/sim/state")).build();
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+                    .containsPattern("\"endpoints\":\\[\"tcp://127.0.0.1:\\d+\",\"tcp://127.0.0.1:\\d+\"]");
+        }
+        thread.interrupt();
+        assertThat(exit.join()).isZero();
+    }
+
+    @Test
     void aPortInUseIsOneLineAndCodeOne() {
         try (var worker = SimulatedWorker.start(SimSettings.DEFAULT)) {
             assertThat(run("--count", "1", "--port", "" + worker.port())).isEqualTo(1);
@@ -50,7 +70,17 @@ class SimCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--count, 0", "--port, 70000", "--speedup, 0", "--slow, -1", "--kv-blocks, 0", "--block-size, x"})
+    @CsvSource({
+        "--count, 0",
+        "--port, 70000",
+        "--speedup, 0",
+        "--slow, -1",
+        "--kv-blocks, 0",
+        "--block-size, x",
+        "--ranks, 0",
+        "--kv-events, 70000",
+        "--kv-events-form, tree"
+    })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(value);

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import io.kvrouter.worker.EngineFacts;
+import io.kvrouter.worker.KvEventEndpoints;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.io.NotSerializableException;
 import java.net.URI;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +54,29 @@ class RegisterSerializerTest {
     void writesWhatItReads() throws Exception {
         assertThat(serializer.fromBinary(serializer.toBinary(ENTRY), serializer.manifest(ENTRY)))
                 .isEqualTo(ENTRY);
+    }
+
+    @Test
+    void writesWhereKvEventsArePublished() throws Exception {
+        var registration = ENTRY.registration();
+        var facts = new EngineFacts(
+                Set.of("m"),
+                Set.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new KvEventEndpoints(true, List.of("tcp://h:1"), List.of("tcp://h:2"))));
+        var entry = ENTRY.with(new Registration(
+                registration.id(),
+                registration.url(),
+                registration.group(),
+                facts,
+                registration.labels(),
+                false,
+                Registration.Origin.API));
+
+        assertThat(serializer.fromBinary(serializer.toBinary(entry), "E1")).isEqualTo(entry);
     }
 
     @Test

@@ -15,11 +15,14 @@ public record Lineage(@Nullable Long parent, String adapter, List<@Nullable Bloc
     public static final Lineage ROOT = new Lineage(null, "", List.of());
 
     /**
-     * The name that an adapter goes by. Old engines tell its number only: its blocks must not pass for the base
-     * model's, so that it gets a name that no request can have. Numbers start at 1.
+     * The name that an adapter goes by. Some engines tell an id only, a number or a text: its blocks must not pass for
+     * the base model's, so that it gets a name that no request can have. Numbers start at 1.
      */
-    public static String adapter(@Nullable String name, long number) {
-        return name != null ? name : number > 0 ? "\0" + number : "";
+    public static String adapter(@Nullable String name, @Nullable String id) {
+        if (name != null && !name.isEmpty()) {
+            return name;
+        }
+        return id == null || id.isEmpty() || id.equals("0") || id.startsWith("-") ? "" : "\0" + id;
     }
 
     /** The keys of a block; null where it has none. */

@@ -40,8 +40,12 @@ public final class KvIndexes {
         this.opener = new RankOpener(connections, settings.streams(), () -> bytes() >= settings.maxBytes());
     }
 
-    /** The workers have changed. */
-    public synchronized void fleet(Fleet changed) {
+    /**
+     * The workers have changed.
+     *
+     * @return the same workers, each with the block size that its events have where its registration says none
+     */
+    public synchronized Fleet fleet(Fleet changed) {
         fleet = changed;
         Map<PartitionKey, List<Worker>> members = members();
         partitions.keySet().retainAll(members.keySet());
@@ -51,28 +55,38 @@ public final class KvIndexes {
         });
         indexes = partitions.values().stream().map(Partition::index).toList();
         connect(members);
+        return new Fleet(fleet.workers().stream().map(this::completed).toList());
+    }
+
+    private Worker completed(Worker worker) {
+        Optional<Integer> size = told(worker);
+        return size.equals(worker.facts().blockSize())
+                ? worker
+                : new Worker(
+                        worker.registration(), worker.probed().withBlockSize(size), worker.health(), worker.warnings());
     }
 
     private Partition create(PartitionKey key, int blockSize) {
         return new Partition(key, blockSize, new KvIndex(settings.maxBytes(), seeds.getAsLong()));
     }
 
-    /** Looks whether events tell other block sizes than were assumed. To be called about once a second. */
-    public synchronized void tick() {
-        boolean changed = members().entrySet().stream().anyMatch(members -> {
-            Partition known = partitions.get(members.getKey());
-            return known == null || known.blockSize() != blockSize(members.getValue());
-        });
-        if (changed) {
-            fleet(fleet);
-        } else {
-            open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> tell(worker, ranks)));
+    /**
+     * Looks whether events tell other block sizes than were assumed. To be called about twice a second.
+     *
+     * @return the workers as {@link #fleet} returns them, if they are others now
+     */
+    public synchronized Optional<Fleet> tick() {
+        Map<WorkerId, Integer> before = Map.copyOf(seenBlockSizes);
+        fleet.workers().forEach(this::told);
+        if (!before.equals(seenBlockSizes)) {
+            return Optional.of(fleet(fleet));
         }
+        return Optional.empty();
     }
 
     /** Nothing is followed any more. */
     public synchronized void close() {
-        fleet(Fleet.EMPTY);
+        var unused = fleet(Fleet.EMPTY);
     }
 
     /** The workers that publish events, by partition, ordered by id. */
@@ -93,14 +107,17 @@ public final class KvIndexes {
                 workers.stream().flatMap(worker -> told(worker).stream()).toList(), Worker.DEFAULT_BLOCK_SIZE);
     }
 
-    /** A worker's block size: what its events say, else what it says of itself. */
+    /** A worker's block size: what its registration says, else its events, else the engine itself. */
     private Optional<Integer> told(Worker worker) {
         open.getOrDefault(worker.id(), List.of()).stream()
                 .map(OpenRank::engineBlockSize)
                 .filter(size -> size > 0)
                 .forEach(size -> seenBlockSizes.put(worker.id(), size));
-        return Optional.ofNullable(seenBlockSizes.get(worker.id()))
-                .or(() -> worker.facts().blockSize());
+        return worker.registration()
+                .stated()
+                .blockSize()
+                .or(() -> Optional.ofNullable(seenBlockSizes.get(worker.id())))
+                .or(() -> worker.probed().blockSize());
     }
 
     private void connect(Map<PartitionKey, List<Worker>> members) {

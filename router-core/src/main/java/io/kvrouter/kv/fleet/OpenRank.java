@@ -49,12 +49,12 @@ final class OpenRank {
         return new RankStatus(source, state(), stream.status());
     }
 
-    Partition partition() {
-        return partition;
-    }
-
     CacheOf cache() {
         return cache;
+    }
+
+    Partition partition() {
+        return partition;
     }
 
     /** The block size of its events; 0 while there was none. */

@@ -19,6 +19,9 @@ final class HolderSet {
     /** Ascending by cache. */
     final int[] holders;
 
+    /** Whether all of them hold the block on the device and nowhere else. */
+    final boolean deviceOnly;
+
     private final int hash;
     private int uses;
     private @Nullable HolderSet next;
@@ -26,6 +29,11 @@ final class HolderSet {
     private HolderSet(int[] holders, int hash) {
         this.holders = holders;
         this.hash = hash;
+        boolean only = true;
+        for (int holder : holders) {
+            only &= (holder & TIERS) == Tier.DEVICE.bit();
+        }
+        this.deviceOnly = only;
     }
 
     /** The tiers in which the cache holds the block; 0 for none. */

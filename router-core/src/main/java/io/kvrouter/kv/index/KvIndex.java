@@ -15,9 +15,11 @@ public final class KvIndex {
     /** Held by whoever writes. */
     final Object lock = new Object();
 
+    /** The writers' part, but for its heads: those are looked for without the lock. */
+    final RunTree tree;
+
     private final long maxBytes;
     private final long multiplier;
-    private final RunTree tree;
     private final BitSet numbers = new BitSet();
     private long cacheBytes;
     private long blocks;
@@ -45,8 +47,8 @@ public final class KvIndex {
         }
     }
 
-    void closed(KvCache cache) {
-        numbers.clear(cache.number());
+    void closed(int number) {
+        numbers.clear(number);
     }
 
     /**
@@ -66,16 +68,16 @@ public final class KvIndex {
             Run.State state = run.state;
             int different = Arrays.mismatch(state.hashes, 0, state.length, chain, at, chain.length);
             int same = different < 0 ? state.length : different;
-            int low = 0;
-            for (int i = 0; low < same; i++) {
+            for (int i = 0, low = 0; low < same; i++) {
+                low = Math.min(state.ends[i], same);
                 if (!into.meet(state.sets[i], at + low)) {
+                    into.end();
                     return;
                 }
-                low = state.ends[i];
             }
             at += same;
         }
-        into.end(at);
+        into.end();
     }
 
     /** What the index takes of the heap, by its own account. */

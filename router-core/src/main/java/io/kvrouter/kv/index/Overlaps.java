@@ -6,162 +6,196 @@ import java.util.Arrays;
  * What a walk found: for each cache, by its number, how many blocks from the start of the prompt it holds. Owned by one
  * thread and used again for every walk, which then allocates nothing.
  *
- * <p>During a walk a list is kept of the caches that hold every block so far, each with a level: 0 while all blocks are
- * on its device, 1 while they are there or in host memory, 2 while they are in any tier. What a cache holds from the
- * start of one level to its end is its overlap in that tier.
+ * <p>A cache's figure is where its overlap ends so far. It grows by an interval if it reaches to the interval's start, so
+ * that no list is kept of who is still there, and an interval costs as much as it has holders. Only where a block is met
+ * that is not on a device are the other tiers looked at.
  */
 public final class Overlaps {
-    private static final int LEVELS = 3;
-    private static final int LEVEL_BITS = 2;
-    private static final int LEVEL_MASK = (1 << LEVEL_BITS) - 1;
-    private static final int SEARCH_FACTOR = 16;
+    private static final int DEVICE = Tier.DEVICE.bit();
+    private static final int DEVICE_OR_HOST = Tier.DEVICE.bit() | Tier.HOST.bit();
 
-    private int[] ends = {}; // per cache and level, in blocks from the start
-    private int[] touched = {}; // the caches with an end other than 0, and perhaps others
+    /** So few caches are looked for in an interval's holders, one by one. */
+    private static final int FEW = 8;
+
+    // Where the blocks end that are on the device; there or in host memory; in any tier.
+    private int[] device = {};
+    private int[] host = {};
+    private int[] disk = {};
+
+    /** Whether the last two count. If not, they are all 0. */
+    private boolean tiered;
+
+    private int[] touched = {}; // all caches that may have a figure other than 0
     private int found;
-    private HolderSet last = HolderSet.EMPTY;
-    private int[] alive = {}; // cache << LEVEL_BITS | level, ascending
-    private int count;
-    private boolean begun;
+
+    // Holders of the blocks from low to high, not counted yet: the next interval may have the same.
+    private HolderSet holders = HolderSet.EMPTY;
+    private int low;
+    private int high;
+
+    private final int[] few = new int[FEW];
+    private int alive;
 
     /** Blocks from the start that are all on the device. */
     public int device(int cache) {
-        return end(cache, 0);
+        return cache < device.length ? device[cache] : 0;
     }
 
     /** How many more blocks follow without a gap that are on the device or in the host's memory. */
     public int host(int cache) {
-        return end(cache, 1) - end(cache, 0);
+        return tiered && cache < device.length ? host[cache] - device[cache] : 0;
     }
 
     /** How many more blocks follow without a gap in any tier. */
     public int disk(int cache) {
-        return end(cache, 2) - end(cache, 1);
-    }
-
-    private int end(int cache, int level) {
-        int at = cache * LEVELS + level;
-        return at < ends.length ? ends[at] : 0;
+        return tiered && cache < device.length ? disk[cache] - host[cache] : 0;
     }
 
     void begin() {
         for (int i = 0; i < found; i++) {
-            int at = touched[i] * LEVELS;
-            ends[at] = 0;
-            ends[at + 1] = 0;
-            ends[at + 2] = 0;
+            device[touched[i]] = 0;
+        }
+        for (int i = 0; tiered && i < found; i++) {
+            host[touched[i]] = 0;
+            disk[touched[i]] = 0;
         }
         found = 0;
-        count = 0;
-        last = HolderSet.EMPTY;
-        begun = false;
+        tiered = false;
+        holders = HolderSet.EMPTY;
+        low = 0;
+        high = 0;
     }
 
-    /** A cache holds so many blocks on the device. Told again for the same cache, if they are more than was said first. */
-    void hold(int cache, boolean first, int blocks) {
-        if (first) {
-            touch(cache + 1, found + 1);
-            touched[found++] = cache;
+    /** Blocks have these holders; they begin where the last ones ended. Returns whether more blocks are of interest. */
+    boolean meet(HolderSet set, int end) {
+        if (set == holders) {
+            high = end;
+        } else {
+            if (high > 0 && !count()) {
+                holders = HolderSet.EMPTY;
+                return false;
+            }
+            holders = set;
+            low = high;
+            high = end;
         }
-        Arrays.fill(ends, cache * LEVELS, cache * LEVELS + LEVELS, blocks);
+        return set != HolderSet.EMPTY;
     }
 
-    /** Makes room for all numbers below the first, and for so many that have an end. */
-    private void touch(int caches, int having) {
-        if (ends.length < caches * LEVELS) {
-            ends = Arrays.copyOf(ends, caches * LEVELS * 2);
-        }
-        if (touched.length < having) {
-            touched = Arrays.copyOf(touched, having * 2);
+    /** The walk is over. */
+    void end() {
+        if (holders != HolderSet.EMPTY) {
+            count();
         }
     }
 
-    /** The blocks from here on have these holders. Returns whether anyone is left who holds all so far. */
-    boolean meet(HolderSet set, int block) {
-        if (!begun) {
-            begun = true;
-            start(set);
+    /** A cache holds so many blocks on the device, more than 0: for what is not in an index. The last word counts. */
+    void hold(int cache, int blocks) {
+        reach(cache + 1);
+        if (device[cache] == 0) {
+            touch(cache);
         }
-        if (set != last) {
-            last = set;
-            if (count * SEARCH_FACTOR < set.holders.length) {
-                search(set, block);
-            } else {
-                merge(set, block);
+        device[cache] = blocks;
+    }
+
+    /** Returns whether anyone holds all blocks up to the end. */
+    private boolean count() {
+        int[] all = holders.holders;
+        reach((all[all.length - 1] >>> HolderSet.TIER_BITS) + 1);
+        if (low == 0) {
+            for (int holder : all) {
+                touch(holder >>> HolderSet.TIER_BITS);
+            }
+        } else if (alive <= FEW) {
+            return countFew();
+        }
+        if (!tiered && !holders.deviceOnly) {
+            lookAtTiers();
+        }
+        return tiered ? countTiers(all) : countDevices(all);
+    }
+
+    private boolean countDevices(int[] all) {
+        int[] ends = device;
+        int kept = 0;
+        for (int holder : all) {
+            int cache = holder >>> HolderSet.TIER_BITS;
+            if (ends[cache] == low) {
+                ends[cache] = high;
+                few[kept & (FEW - 1)] = cache;
+                kept++;
             }
         }
-        return count > 0;
+        alive = kept;
+        return kept > 0;
     }
 
-    /** The walk is over, after so many blocks. */
-    void end(int blocks) {
-        for (int i = 0; i < count; i++) {
-            leave(alive[i], LEVELS, blocks);
-        }
-        count = 0;
-    }
-
-    private void start(HolderSet set) {
-        int[] holders = set.holders;
-        count = holders.length;
-        found = count;
-        if (count == 0) {
-            return;
-        }
-        touch((holders[count - 1] >>> HolderSet.TIER_BITS) + 1, count);
-        if (alive.length < count) {
-            alive = new int[count * 2];
-        }
-        for (int i = 0; i < count; i++) {
-            int cache = holders[i] >>> HolderSet.TIER_BITS;
-            touched[i] = cache;
-            alive[i] = cache << LEVEL_BITS;
-        }
-    }
-
-    private void search(HolderSet set, int block) {
+    private boolean countTiers(int[] all) {
         int kept = 0;
-        for (int i = 0; i < count; i++) {
-            kept = keep(alive[i], set.tiers(alive[i] >>> LEVEL_BITS), block, kept);
-        }
-        count = kept;
-    }
-
-    private void merge(HolderSet set, int block) {
-        int[] holders = set.holders;
-        int kept = 0;
-        int at = 0;
-        for (int i = 0; i < count; i++) {
-            int cache = alive[i] >>> LEVEL_BITS;
-            while (at < holders.length && holders[at] >>> HolderSet.TIER_BITS < cache) {
-                at++;
+        for (int holder : all) {
+            int cache = holder >>> HolderSet.TIER_BITS;
+            if (grow(cache, holder & HolderSet.TIERS)) {
+                few[kept & (FEW - 1)] = cache;
+                kept++;
             }
-            boolean there = at < holders.length && holders[at] >>> HolderSet.TIER_BITS == cache;
-            kept = keep(alive[i], there ? holders[at] & HolderSet.TIERS : 0, block, kept);
         }
-        count = kept;
+        alive = kept;
+        return kept > 0;
     }
 
-    /** A cache that holds the next block in these tiers stays in the list, on the first level that admits one of them. */
-    private int keep(int entry, int tiers, int block, int kept) {
-        int level = entry & LEVEL_MASK;
-        if ((tiers & ((2 << level) - 1)) != 0) {
-            alive[kept] = entry;
-            return kept + 1;
+    private boolean countFew() {
+        if (!tiered && !holders.deviceOnly) {
+            lookAtTiers();
         }
-        int next = tiers == 0 ? LEVELS : Integer.numberOfTrailingZeros(tiers);
-        leave(entry, next, block);
-        if (next == LEVELS) {
-            return kept;
+        int kept = 0;
+        for (int i = 0; i < alive; i++) {
+            if (grow(few[i], holders.tiers(few[i]))) {
+                few[kept++] = few[i];
+            }
         }
-        alive[kept] = (entry & ~LEVEL_MASK) | next;
-        return kept + 1;
+        alive = kept;
+        return kept > 0;
     }
 
-    private void leave(int entry, int next, int block) {
-        int at = (entry >>> LEVEL_BITS) * LEVELS;
-        for (int level = entry & LEVEL_MASK; level < next; level++) {
-            ends[at + level] = block;
+    private boolean grow(int cache, int tiers) {
+        if (!tiered) {
+            if (tiers == 0 || device[cache] != low) {
+                return false;
+            }
+            device[cache] = high;
+            return true;
         }
+        if (tiers == 0 || disk[cache] != low) {
+            return false;
+        }
+        disk[cache] = high;
+        if (host[cache] == low && (tiers & DEVICE_OR_HOST) != 0) {
+            host[cache] = high;
+            if (device[cache] == low && (tiers & DEVICE) != 0) {
+                device[cache] = high;
+            }
+        }
+        return true;
+    }
+
+    private void lookAtTiers() {
+        tiered = true;
+        for (int i = 0; i < found; i++) {
+            host[touched[i]] = device[touched[i]];
+            disk[touched[i]] = device[touched[i]];
+        }
+    }
+
+    private void reach(int caches) {
+        if (device.length < caches) {
+            device = Arrays.copyOf(device, caches * 2);
+            host = Arrays.copyOf(host, caches * 2);
+            disk = Arrays.copyOf(disk, caches * 2);
+            touched = Arrays.copyOf(touched, caches * 2);
+        }
+    }
+
+    private void touch(int cache) {
+        touched[found++] = cache;
     }
 }

@@ -133,7 +133,7 @@ final class RunTree {
     }
 
     /** Adds a cache's tiers to blocks from an offset to another. */
-    void add(KvCache cache, int tiers, Run run, int from, int to) {
+    void add(HeldBlocks holder, int tiers, Run run, int from, int to) {
         Run.State state = run.state;
         parts = 0;
         int low = 0;
@@ -144,8 +144,8 @@ final class RunTree {
             HolderSet set = state.sets[i];
             if (a < b) {
                 push(a, set);
-                cache.added(run, a, b, tiers, set.tiers(cache.number()));
-                push(b, pool.with(set, cache.number(), tiers));
+                holder.added(run, a, b, tiers, set.tiers(holder.cache()));
+                push(b, pool.with(set, holder.cache(), tiers));
             }
             push(high, set);
             low = high;
@@ -154,7 +154,7 @@ final class RunTree {
     }
 
     /** Takes a cache's tiers from blocks from an offset to another. */
-    void remove(KvCache cache, int tiers, Run run, int from, int to) {
+    void remove(HeldBlocks holder, int tiers, Run run, int from, int to) {
         Run.State state = run.state;
         parts = 0;
         int low = 0;
@@ -165,8 +165,8 @@ final class RunTree {
             HolderSet set = state.sets[i];
             if (a < b) {
                 push(a, set);
-                cache.removed(b - a, tiers, set.tiers(cache.number()));
-                push(b, pool.without(set, cache.number(), tiers));
+                holder.removed(b - a, tiers, set.tiers(holder.cache()));
+                push(b, pool.without(set, holder.cache(), tiers));
             }
             push(high, set);
             low = high;

@@ -32,7 +32,7 @@ public final class RankStream {
     private long next;
     private long highest = -1;
     private boolean lost;
-    private boolean begun;
+    private boolean begun; // something is known of the engine's cache, if only that it is empty
 
     private volatile StreamState state = StreamState.SYNCING;
     private volatile StreamStatus status;
@@ -49,7 +49,6 @@ public final class RankStream {
         this.replayable = replayable;
         this.patience = new Patience(settings, now);
         this.pending = new PendingBatches(settings.pendingBytes());
-        this.begun = !replayable;
         question.want(replayable ? 0 : NONE, Question.Why.GAP);
         status = currentStatus();
     }
@@ -74,6 +73,13 @@ public final class RankStream {
             question.answered(now);
             onAnswer(sequence, payload);
         }
+        settle(now);
+    }
+
+    /** Something came that is no batch. */
+    public void unreadable(long now) {
+        patience.hear(now);
+        writer.apply(new KvEvent.Malformed());
         settle(now);
     }
 

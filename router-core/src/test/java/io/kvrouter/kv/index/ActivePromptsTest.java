@@ -82,15 +82,18 @@ class ActivePromptsTest {
             } else if (!endings.isEmpty()) {
                 endings.removeFirst().run();
             }
-            long[] asked = prompt(random);
-            active.overlaps(asked, overlaps);
-            for (int worker = 0; worker < workers; worker++) {
-                int held = 0;
-                while (held < asked.length && models.get(worker).containsKey(asked[held])) {
-                    held++;
-                }
-                assertThat(overlaps.device(worker)).as(what).isEqualTo(held);
+            checkOverlaps(models, prompt(random), what);
+        }
+    }
+
+    private void checkOverlaps(List<Map<Long, Integer>> models, long[] asked, String what) {
+        active.overlaps(asked, overlaps);
+        for (int worker = 0; worker < models.size(); worker++) {
+            int held = 0;
+            while (held < asked.length && models.get(worker).containsKey(asked[held])) {
+                held++;
             }
+            assertThat(overlaps.device(worker)).as(what).isEqualTo(held);
         }
     }
 

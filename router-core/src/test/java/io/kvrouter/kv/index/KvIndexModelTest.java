@@ -26,14 +26,14 @@ class KvIndexModelTest {
 
     @ParameterizedTest(name = "seed {0}, {1} events, alphabet {2}, chains up to {3}")
     @CsvSource({
-        "1, 4000, 2, 12",
-        "2, 4000, 2, 12",
-        "3, 4000, 3, 6",
-        "4, 4000, 2, 40",
-        "5, 1500, 1, 600",
-        "6, 600, 2, 1400",
-        "7, 600, 1, 1400",
-        "8, 4000, 4, 4"
+        "1, 2500, 2, 12",
+        "2, 2500, 2, 12",
+        "3, 2500, 3, 6",
+        "4, 2000, 2, 40",
+        "5, 500, 1, 600",
+        "6, 200, 2, 1400",
+        "7, 200, 1, 1400",
+        "8, 2500, 4, 4"
     })
     void answersLikeTheModel(int seed, int events, int letters, int length) {
         random = new Random(seed);

@@ -6,9 +6,11 @@ import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.turn.Explainer;
+import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.worker.Fleet;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** What the management API shows, and what it changes. */
@@ -16,7 +18,12 @@ public record ManagementPorts(
         WorkerRegister register, Supplier<Fleet> fleet, State state, Routing routing, Supplier<String> metrics) {
 
     /** What this node knows of the cluster. */
-    public record State(LoadDesk desk, Sessions sessions, ShardView shards, InstantSource clock) {}
+    public record State(
+            LoadDesk desk,
+            Sessions sessions,
+            ShardView shards,
+            Supplier<List<WorkerKvStatus>> caches,
+            InstantSource clock) {}
 
     /** How this node reads a request, and decides about it. */
     public record Routing(TurnReader turns, Explainer explainer, SelectionSettings selection) {}

@@ -51,7 +51,11 @@ public final class ManagementServer {
                 () -> handleRejections(
                         rejections(),
                         () -> concat(
-                                new WorkerRoutes(ports.register(), ports.fleet()).routes(),
+                                new WorkerRoutes(
+                                                ports.register(),
+                                                ports.fleet(),
+                                                ports.state().caches())
+                                        .routes(),
                                 new StateRoutes(ports).routes(),
                                 new ExplainRoutes(ports.routing()).routes(),
                                 path("metrics", () -> get(() -> complete(metrics(ports)))),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Registration.Origin;
@@ -18,11 +19,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Workers as the management API reads and writes them. What it does not know it refuses by name. */
 final class WorkerJson {
     private static final Set<String> POSTED = Set.of(
-            "url", "id", "group", "models", "adapters", "block_size", "kv_blocks", "ranks", "incarnation", "labels");
+            "url",
+            "id",
+            "group",
+            "models",
+            "adapters",
+            "block_size",
+            "kv_blocks",
+            "ranks",
+            "incarnation",
+            "labels",
+            KvJson.FIELD);
     private static final Set<String> PATCHED = Set.of("draining", "group", "labels");
 
     private static final long MAX_RANKS = 1_024;
@@ -56,7 +68,7 @@ final class WorkerJson {
                 number(json, "kv_blocks", Long.MAX_VALUE),
                 number(json, "ranks", MAX_RANKS).map(Math::toIntExact),
                 number(json, "incarnation", Long.MAX_VALUE),
-                Optional.empty());
+                KvJson.endpoints(json));
     }
 
     /** The change that the body of a PATCH asks for: read and checked here, so that to apply it can't fail. */
@@ -129,7 +141,7 @@ final class WorkerJson {
     }
 
     /** A worker as it is answered: what is not known is left out. */
-    static ObjectNode of(Worker worker) {
+    static ObjectNode of(Worker worker, Optional<WorkerKvStatus> cache) {
         Registration registration = worker.registration();
         EngineFacts facts = worker.facts();
         ObjectNode json = Json.object();
@@ -145,7 +157,14 @@ final class WorkerJson {
         json.put("draining", registration.draining());
         json.put("state", worker.state());
         facts.incarnation().ifPresent(incarnation -> json.put("incarnation", incarnation));
-        json.set("warnings", Json.texts(worker.warnings()));
+        facts.kvEvents().ifPresent(events -> KvJson.put(json, events));
+        cache.ifPresent(status -> json.set("kv", KvJson.of(status)));
+        json.set(
+                "warnings",
+                Json.texts(Stream.concat(
+                                worker.warnings().stream(),
+                                cache.stream().flatMap(status -> status.warnings().stream()))
+                        .toList()));
         json.put("origin", registration.origin().name().toLowerCase(Locale.ROOT));
         return json;
     }

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
@@ -24,10 +25,12 @@ import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.Worker.Health;
 import io.kvrouter.worker.WorkerId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.server.Route;
 import org.apache.pekko.http.javadsl.unmarshalling.Unmarshaller;
@@ -38,10 +41,12 @@ final class WorkerRoutes {
 
     private final WorkerRegister register;
     private final Supplier<Fleet> fleet;
+    private final Supplier<List<WorkerKvStatus>> caches;
 
-    WorkerRoutes(WorkerRegister register, Supplier<Fleet> fleet) {
+    WorkerRoutes(WorkerRegister register, Supplier<Fleet> fleet, Supplier<List<WorkerKvStatus>> caches) {
         this.register = register;
         this.fleet = fleet;
+        this.caches = caches;
     }
 
     Route routes() {
@@ -63,12 +68,15 @@ final class WorkerRoutes {
 
     private Route list() {
         var workers = Json.array();
-        fleet.get().workers().forEach(worker -> workers.add(WorkerJson.of(worker)));
+        Map<WorkerId, WorkerKvStatus> known = caches();
+        fleet.get()
+                .workers()
+                .forEach(worker -> workers.add(WorkerJson.of(worker, Optional.ofNullable(known.get(worker.id())))));
         return complete(Json.ok(Json.object().set("workers", workers)));
     }
 
     private HttpResponse one(String id) {
-        return fleet.get().worker(idOf(id)).map(WorkerJson::of).map(Json::ok).orElseThrow(() -> unknown(id));
+        return fleet.get().worker(idOf(id)).map(this::json).map(Json::ok).orElseThrow(() -> unknown(id));
     }
 
     private CompletionStage<HttpResponse> register(ObjectNode json) {
@@ -92,7 +100,15 @@ final class WorkerRoutes {
         Worker known = fleet.get()
                 .worker(registration.id())
                 .orElse(new Worker(registration, EngineFacts.UNKNOWN, Health.PENDING, List.of()));
-        return WorkerJson.of(new Worker(registration, known.probed(), known.health(), known.warnings()));
+        return json(new Worker(registration, known.probed(), known.health(), known.warnings()));
+    }
+
+    private ObjectNode json(Worker worker) {
+        return WorkerJson.of(worker, Optional.ofNullable(caches().get(worker.id())));
+    }
+
+    private Map<WorkerId, WorkerKvStatus> caches() {
+        return caches.get().stream().collect(Collectors.toMap(WorkerKvStatus::worker, status -> status));
     }
 
     private static WorkerId idOf(String id) {

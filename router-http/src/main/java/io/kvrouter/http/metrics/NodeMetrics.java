@@ -4,6 +4,8 @@ import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.Sessions.SessionCounts;
+import io.kvrouter.kv.fleet.Partition;
+import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
@@ -16,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -68,6 +71,11 @@ public final class NodeMetrics {
         overlapPredicted.inc(predicted);
         overlapReported.inc(reported);
         overlapComparisons.labelValues(Boolean.toString(predicted == reported)).inc();
+    }
+
+    /** Shows what is known of the workers' KV caches. */
+    public void caches(Supplier<List<WorkerKvStatus>> workers, Supplier<List<Partition>> partitions) {
+        new KvMetrics(registry, workers, partitions).register();
     }
 
     private void workers(Supplier<Fleet> fleet) {

@@ -2,6 +2,7 @@ package io.kvrouter.http.node;
 
 import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.kv.NodeKvEvents;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.ClusterSessions;
 import io.kvrouter.cluster.session.ShardHomes;
@@ -21,7 +22,6 @@ import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
-import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
@@ -46,6 +46,7 @@ final class NodeParts {
     private final NodeSettings settings;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
+    private final NodeKvEvents caches;
     private final LoadDesk desk;
     private final ClusterSessions sessions;
     private final ShardView shards;
@@ -59,7 +60,8 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
         this.system = system;
         this.settings = settings;
-        desk = LoadDesk.start(system, own.load(), () -> CacheView.EMPTY, clock, RandomGenerator.getDefault());
+        caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
+        desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
@@ -73,6 +75,7 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(desk, sessions, fleet::get);
+        metrics.caches(caches::status, caches::partitions);
         measure(bindings.counts());
     }
 
@@ -96,6 +99,10 @@ final class NodeParts {
     }
 
     private void seeFleet(Fleet changed) {
+        caches.fleet(changed);
+    }
+
+    private void see(Fleet changed) {
         fleet.set(changed);
         desk.fleet(changed);
     }
@@ -138,7 +145,7 @@ final class NodeParts {
         return new ManagementPorts(
                 register,
                 fleet::get,
-                new ManagementPorts.State(desk, sessions, shards, clock),
+                new ManagementPorts.State(desk, sessions, shards, caches::status, clock),
                 new ManagementPorts.Routing(
                         turnReader(),
                         new Explainer(turnPorts()),

@@ -6,13 +6,20 @@ import io.kvrouter.booking.BookingSettings;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.settings.KvEventSettings;
 import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.http.upstream.UpstreamSettings;
+import io.kvrouter.kv.fleet.KvFleetSettings;
 import io.kvrouter.selection.SelectionSettings;
 import java.util.function.Function;
 
 /** Settings that a node's parts read themselves, all of them before anything starts. */
-record PartSettings(UpstreamSettings upstream, ApiServerSettings server, BindingSettings bindings, LoadSettings load) {
+record PartSettings(
+        UpstreamSettings upstream,
+        ApiServerSettings server,
+        BindingSettings bindings,
+        KvFleetSettings caches,
+        LoadSettings load) {
 
     /** Reads them; throws {@link SettingException} for the first that can't be used. */
     static PartSettings read(Config config, SelectionSettings selection) {
@@ -20,6 +27,7 @@ record PartSettings(UpstreamSettings upstream, ApiServerSettings server, Binding
                 checked(config, UpstreamSettings::from),
                 checked(config, ApiServerSettings::from),
                 checked(config, BindingSettings::of),
+                checked(config, KvEventSettings::from),
                 load(selection));
     }
 

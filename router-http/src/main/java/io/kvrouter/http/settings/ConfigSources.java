@@ -8,6 +8,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 public final class ConfigSources {
     private static final String PREFIX = SettingsReader.ROOT + ".";
     private static final String FILE = "--config";
+
+    /** Sections whose keys are names of models. */
+    private static final List<String> PER_MODEL = List.of(SessionSettings.PER_MODEL, TokenSettings.MODELS);
 
     private ConfigSources() {}
 
@@ -109,7 +113,7 @@ public final class ConfigSources {
         }
         for (var entry : source.getConfig(SettingsReader.ROOT).entrySet()) {
             String key = PREFIX + entry.getKey();
-            boolean perModel = key.startsWith(PREFIX + SessionSettings.PER_MODEL + ".");
+            boolean perModel = PER_MODEL.stream().anyMatch(section -> key.startsWith(PREFIX + section + "."));
             if (!perModel && !defaults.hasPathOrNull(key)) {
                 throw new SettingException(key, "no such setting");
             }

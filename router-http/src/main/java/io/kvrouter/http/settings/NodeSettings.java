@@ -53,8 +53,10 @@ public record NodeSettings(
      * @param selection how a worker is selected
      * @param maxAttempts workers that one request may try before its first byte
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
+     * @param tokens how prompts become tokens
      */
-    public record Routing(SelectionSettings selection, int maxAttempts, Duration decisionBudget) {}
+    public record Routing(
+            SelectionSettings selection, int maxAttempts, Duration decisionBudget, TokenSettings tokens) {}
 
     /**
      * Reads and validates everything.
@@ -66,6 +68,7 @@ public record NodeSettings(
         settings.checked("upstream", () -> UpstreamSettings.from(config));
         settings.checked("api-server", () -> ApiServerSettings.from(config));
         settings.checked("bindings", () -> BindingSettings.of(config));
+        settings.checked("kv-events", () -> KvEventSettings.from(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),
@@ -76,7 +79,8 @@ public record NodeSettings(
                 new Routing(
                         SelectionReader.read(settings),
                         settings.atLeast(1, "max-attempts"),
-                        settings.duration("session-decision-budget")));
+                        settings.duration("session-decision-budget"),
+                        TokenSettings.read(settings)));
     }
 
     private static Ports ports(SettingsReader settings) {

@@ -21,7 +21,8 @@ class ManagementTest {
     @BeforeAll
     static void start() throws Exception {
         engine = new TestEngine("m");
-        router = TestRouter.start(Map.of("kvrouter.worker-urls", engine.url().toString()));
+        router = TestRouter.start(
+                Map.of("kvrouter.worker-urls", engine.url().toString(), "kvrouter.kv-events-silence", "1s"));
     }
 
     @AfterAll
@@ -61,6 +62,68 @@ class ManagementTest {
         assertThat(router.management("DELETE", "/workers/w-1", "").statusCode()).isEqualTo(200);
         assertError(router.management("GET", "/workers/w-1", ""), 404, "unknown_worker");
         assertError(router.management("DELETE", "/workers/w-1", ""), 404, "unknown_worker");
+    }
+
+    @Test
+    void aWorkersKvEventsAreShownAndFollowed() throws Exception {
+        var posted = router.management("POST", "/workers", """
+                {"url": "http://127.0.0.1:1", "id": "w-kv", "models": ["k"], "block_size": 16,
+                 "kv_events": {"endpoints": ["tcp://127.0.0.1:1"], "replay": ["tcp://127.0.0.1:2"]}}""");
+        assertThat(posted.statusCode()).isEqualTo(201);
+
+        eventually(
+                "told that nothing comes",
+                () -> router.managed("/workers/w-kv")
+                        .at("/kv/ranks/0/state")
+                        .asText()
+                        .equals("silent"));
+        JsonNode worker = router.managed("/workers/w-kv");
+
+        assertThat(worker.at("/kv_events/endpoints/0").asText()).isEqualTo("tcp://127.0.0.1:1");
+        assertThat(worker.at("/kv/block_size").asInt()).isEqualTo(16);
+        assertThat(worker.path("warnings"))
+                .extracting(JsonNode::asText)
+                .anyMatch(text -> text.contains("No KV events"));
+        assertThat(metrics()).contains("kvrouter_kv_rank_state{rank=\"0\",state=\"silent\",worker=\"w-kv\"} 1");
+
+        router.management("DELETE", "/workers/w-kv", "");
+        eventually("the series are gone", () -> !metrics().contains("w-kv"));
+    }
+
+    private static String metrics() {
+        try {
+            return router.management("GET", "/metrics", "").body();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "[]",
+                "{\"endpoint\": []}",
+                "{\"endpoints\": \"tcp://h:1\"}",
+                "{\"endpoints\": [1]}",
+                "{\"endpoints\": [\"ipc:///tmp/kv\"]}",
+                "{\"replay\": [\"tcp://h:1\"]}"
+            })
+    void kvEventsThatCantBeFollowedAreRefusedByName(String events) throws Exception {
+        var refused = router.management("POST", "/workers", "{\"url\": \"http://h:1\", \"kv_events\": " + events + "}");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("kv_events");
+    }
+
+    @Test
+    void kvEventsOnTheDefaultPortsAreShownAsTheyWereRegistered() throws Exception {
+        router.management("POST", "/workers", "{\"url\":\"http://h:7\",\"id\":\"w-7\",\"kv_events\":{}}");
+        router.management("POST", "/workers", "{\"url\":\"http://h:8\",\"id\":\"w-8\",\"kv_events\":false}");
+
+        assertThat(router.managed("/workers/w-7").path("kv_events").asBoolean()).isTrue();
+        assertThat(router.managed("/workers/w-8").path("kv_events").isBoolean()).isTrue();
+        assertThat(router.managed("/workers/w-8").path("kv_events").asBoolean()).isFalse();
     }
 
     @Test

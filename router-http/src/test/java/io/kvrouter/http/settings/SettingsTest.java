@@ -48,6 +48,35 @@ class SettingsTest {
     }
 
     @Test
+    void aModelsDirectoryIsGivenByItsName() {
+        var settings = NodeSettings.read(
+                load(Map.of("kvrouter.models.\"qwen3-0.6b\".directory", directory.toString()), Map.of()));
+
+        assertThat(settings.routing().tokens().directories()).containsExactly(Map.entry("qwen3-0.6b", directory));
+    }
+
+    @Test
+    void aModelsDirectoryMustBeThere() {
+        var missing = Map.of(
+                "kvrouter.models.\"qwen3-0.6b\".directory",
+                directory.resolve("none").toString());
+
+        assertThatThrownBy(() -> NodeSettings.read(load(missing, Map.of())))
+                .isInstanceOf(SettingException.class)
+                .hasMessage("kvrouter.models.\"qwen3-0.6b\".directory: " + directory.resolve("none")
+                        + " (expected: a model's directory)");
+    }
+
+    @Test
+    void nothingElseIsSetOfAModel() {
+        var unknown = Map.of("kvrouter.models.m.folder", directory.toString());
+
+        assertThatThrownBy(() -> NodeSettings.read(load(unknown, Map.of())))
+                .isInstanceOf(SettingException.class)
+                .hasMessage("kvrouter.models.\"m\".folder: no such setting");
+    }
+
+    @Test
     void costFactorsAndBusyThresholdsComeFromAllSources() {
         var selection = NodeSettings.read(load(
                         Map.of("kvrouter.cost.temperature", "0.5"),

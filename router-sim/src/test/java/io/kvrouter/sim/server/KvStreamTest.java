@@ -2,11 +2,8 @@ package io.kvrouter.sim.server;
 
 import static io.kvrouter.sim.server.Client.json;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.sim.kv.KvEventSettings;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -197,106 +194,6 @@ class KvStreamTest {
                 .containsExactly(3L, 4L);
     }
 
-    @Test
-    void eachRankPublishesWhatItsOwnEngineCaches() {
-        var worker = start(SETTINGS.withRanks(2));
-        var first = subscribe(worker, 0);
-        var second = subscribe(worker, 1);
-        String body = completion(33, "").replace("}", ",\"max_tokens\":1}");
-
-        post(worker, body, "X-data-parallel-rank", "1");
-        post(worker, body, "X-data-parallel-rank", "0");
-
-        assertThat(first.next().batch().asArrayValue().get(2).asIntegerValue().asInt())
-                .isZero();
-        assertThat(second.next().batch().asArrayValue().get(2).asIntegerValue().asInt())
-                .isEqualTo(1);
-        assertThat(worker.requests())
-                .extracting(request -> request.path("rank").asInt())
-                .containsExactly(1, 0);
-        assertThat(worker.requests())
-                .extracting(request -> request.path("cached_tokens").asInt())
-                .containsOnly(0);
-        assertThat(worker.stats(0).cachedBlocks()).isEqualTo(2);
-        assertThat(worker.stats().cachedBlocks()).isEqualTo(4);
-        assertThat(worker.registration().path("ranks").asInt()).isEqualTo(2);
-    }
-
-    @Test
-    void aRequestThatNamesNoRankGoesToTheLeastBusy() {
-        var worker = start(SETTINGS.withRanks(2));
-        var client = new Client(worker.url());
-        var busy = client.postAsync(
-                "/v1/completions",
-                completion(33, "").replace("}", ",\"max_tokens\":15000}"),
-                "x-data-parallel-rank",
-                "0");
-        Client.eventually(() -> worker.stats(0).running() == 1);
-
-        post(worker, completion(33, ""));
-
-        assertThat(worker.requests().getLast().path("rank").asInt()).isEqualTo(1);
-        worker.restart();
-        assertThat(busy.handle((done, failure) -> failure).join()).isNotNull();
-    }
-
-    @Test
-    void aRankThatIsNotThereIsRefused() {
-        var client = new Client(start(SETTINGS.withRanks(2)).url());
-
-        assertThat(client.post("/v1/completions", completion(33, ""), "x-data-parallel-rank", "2")
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(client.post("/v1/completions", completion(33, ""), "x-data-parallel-rank", "x")
-                        .statusCode())
-                .isEqualTo(400);
-    }
-
-    @Test
-    void theStateTellsWhereTheStreamsAre() {
-        var worker = start(SETTINGS.withRanks(2));
-
-        var state = json(new Client(worker.url()).get("/sim/state")).path("kv_events");
-
-        assertThat(state).isEqualTo(worker.registration().path("kv_events"));
-        assertThat(state.path("endpoints")).hasSize(2);
-        assertThat(state.path("replay")).hasSize(2);
-    }
-
-    @Test
-    void aWorkerWithoutEventsTellsOfNoStreams() {
-        var worker = start(SimSettings.DEFAULT);
-
-        assertThat(worker.registration().has("kv_events")).isFalse();
-        assertThat(json(new Client(worker.url()).get("/sim/state")).has("kv_events"))
-                .isFalse();
-    }
-
-    @Test
-    void aPortForEventsThatIsInUseIsNamedAndOneThatWasClosedIsFree() {
-        var worker = start(SETTINGS);
-        int port = URI.create(worker.registration()
-                        .path("kv_events")
-                        .path("endpoints")
-                        .path(0)
-                        .asText())
-                .getPort();
-        var samePort = SETTINGS.withKvEvents(KvEventSettings.DEFAULT.withFirstPort(port));
-
-        assertThatThrownBy(() -> SimulatedWorker.start(samePort))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("port " + port);
-
-        worker.close();
-        assertThat(start(samePort)
-                        .registration()
-                        .path("kv_events")
-                        .path("endpoints")
-                        .path(0)
-                        .asText())
-                .endsWith(":" + port);
-    }
-
     private SimulatedWorker start(SimSettings settings) {
         var worker = SimulatedWorker.start(settings);
         opened.add(worker);
@@ -309,10 +206,8 @@ class KvStreamTest {
         return subscriber;
     }
 
-    private static void post(SimulatedWorker worker, String body, String... headers) {
-        assertThat(new Client(worker.url())
-                        .post("/v1/completions", body, headers)
-                        .statusCode())
+    private static void post(SimulatedWorker worker, String body) {
+        assertThat(new Client(worker.url()).post("/v1/completions", body).statusCode())
                 .isEqualTo(200);
     }
 

@@ -20,6 +20,11 @@ import org.zeromq.ZMQ;
 final class KvSubscriber implements AutoCloseable {
     private static final int LIMIT_MS = 30_000;
     private static final int POLL_MS = 20;
+    /**
+     * JeroMQ 0.6.0 may stop to listen to a connection that was not made at once: its poller takes the channel's new
+     * handle for the old one. It connects anew when this is over; the default is 30 s.
+     */
+    private static final int HANDSHAKE_MS = 1_000;
 
     private final ZContext context = new ZContext();
     private final ZMQ.Socket events = context.createSocket(SocketType.SUB);
@@ -69,6 +74,8 @@ final class KvSubscriber implements AutoCloseable {
         JsonNode endpoints = worker.registration().path("kv_events");
         events.setReceiveTimeOut(POLL_MS);
         replay.setReceiveTimeOut(LIMIT_MS);
+        events.setHandshakeIvl(HANDSHAKE_MS);
+        replay.setHandshakeIvl(HANDSHAKE_MS);
         events.subscribe(ZMQ.SUBSCRIPTION_ALL);
         assertThat(events.connect(endpoints.path("endpoints").path(rank).asText()))
                 .isTrue();

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *
  * <p>A model for which an engine was seen to make other tokens is not used, until it is trusted again.
  */
-public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
+public final class LoadedModels implements AutoCloseable {
     private final Map<String, ModelTokens> models;
     private final Supplier<Fleet> fleet;
     private final Set<String> distrusted = ConcurrentHashMap.newKeySet();
@@ -26,7 +26,11 @@ public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
         this.fleet = fleet;
     }
 
-    @Override
+    /**
+     * The tokens of the model that a request asks for.
+     *
+     * @param adapter the requested name if it is an adapter's, else empty
+     */
     public Optional<ModelTokens> of(Demand demand, String adapter) {
         Optional<String> name = adapter.isEmpty() ? Optional.of(demand.model()) : base(demand, adapter);
         return name.filter(model -> !distrusted.contains(model)).map(models::get);

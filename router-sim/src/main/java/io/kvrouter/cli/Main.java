@@ -3,6 +3,7 @@ package io.kvrouter.cli;
 import com.typesafe.config.ConfigException;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
+import io.kvrouter.templates.TemplatesCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             NodeCommand.class,
             SimCommand.class,
-            StatusCommand.class
+            StatusCommand.class,
+            TemplatesCommand.class
         },
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
 public final class Main {

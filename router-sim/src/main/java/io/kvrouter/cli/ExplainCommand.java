@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -107,26 +108,26 @@ final class ExplainCommand implements Callable<Integer> {
                 "DECODE BLOCKS",
                 "BUSY",
                 "COST");
-        for (JsonNode candidate : candidates) {
-            JsonNode overlap = candidate.path("overlap_blocks");
-            JsonNode load = candidate.path("load");
-            table.row(
-                    candidate.path("worker").asText(),
-                    candidate.path("rank").asText(),
-                    candidate.path("prompt_blocks").asText(),
-                    overlap.path("device").asText(),
-                    overlap.path("host").asText(),
-                    overlap.path("disk").asText(),
-                    candidate.path("new_blocks").asText(),
-                    load.path("requests").asText(),
-                    load.path("prefill_tokens").asText(),
-                    load.path("decode_blocks").asText(),
-                    candidate.path("busy").asBoolean() ? "yes" : "no",
-                    String.format(
-                            java.util.Locale.ROOT,
-                            "%.2f",
-                            candidate.path("cost").asDouble()));
-        }
+        candidates.forEach(candidate -> table.row(cells(candidate)));
         return table;
+    }
+
+    private static String[] cells(JsonNode candidate) {
+        JsonNode overlap = candidate.path("overlap_blocks");
+        JsonNode load = candidate.path("load");
+        return new String[] {
+            candidate.path("worker").asText(),
+            candidate.path("rank").asText(),
+            candidate.path("prompt_blocks").asText(),
+            overlap.path("device").asText(),
+            overlap.path("host").asText(),
+            overlap.path("disk").asText(),
+            candidate.path("new_blocks").asText(),
+            load.path("requests").asText(),
+            load.path("prefill_tokens").asText(),
+            load.path("decode_blocks").asText(),
+            candidate.path("busy").asBoolean() ? "yes" : "no",
+            String.format(Locale.ROOT, "%.2f", candidate.path("cost").asDouble())
+        };
     }
 }

@@ -1,6 +1,7 @@
 package io.kvrouter.cli;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigUtil;
 import io.kvrouter.http.settings.ConfigSources;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -65,6 +66,20 @@ final class NodeFlags {
             description = "kv (default), least-load, power-of-two, round-robin, random or consistent-hash.")
     void policy(String value) {
         values.put("kvrouter.policy", value);
+    }
+
+    @Option(
+            names = "--model-dir",
+            paramLabel = "MODEL=DIR",
+            description = "Where tokenizer.json and chat template of a model are; may be repeated.")
+    void modelDirectories(Map<String, String> directories) {
+        directories.forEach((model, directory) ->
+                values.put("kvrouter.models." + ConfigUtil.quoteString(model) + ".directory", directory));
+    }
+
+    @Option(names = "--kv-events", description = "Workers publish KV events on the default ports, as vLLM does.")
+    void kvEvents(boolean value) {
+        values.put("kvrouter.kv-events", Boolean.toString(value));
     }
 
     @Option(names = "--session-ttl", description = "Idle time after which a session leaves its worker; 0 = off.")

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A model for which an engine was seen to make other tokens is not used, until it is trusted again.
  */
-public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
+public final class LoadedModels implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoadedModels.class);
 
     private final Map<String, ModelTokens> models;
@@ -56,7 +56,11 @@ public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
         return new LoadedModels(models, fleet);
     }
 
-    @Override
+    /**
+     * The tokens of the model that a request asks for.
+     *
+     * @param adapter the requested name if it is an adapter's, else empty
+     */
     public Optional<ModelTokens> of(Demand demand, String adapter) {
         Optional<String> name = adapter.isEmpty() ? Optional.of(demand.model()) : base(demand, adapter);
         return name.filter(model -> !distrusted.contains(model)).map(models::get);

@@ -1,6 +1,8 @@
-package io.kvrouter.kv;
+package io.kvrouter.kv.recent;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
+import io.kvrouter.kv.Chain;
+import io.kvrouter.kv.DenseNumbers;
 import io.kvrouter.kv.index.ActivePrompts;
 import java.util.function.LongPredicate;
 

@@ -1,4 +1,4 @@
-package io.kvrouter.selection;
+package io.kvrouter.overlap;
 
 /**
  * Full blocks of a prompt, from its start, that a worker's cache holds.

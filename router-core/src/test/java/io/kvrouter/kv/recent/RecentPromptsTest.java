@@ -1,7 +1,8 @@
-package io.kvrouter.kv;
+package io.kvrouter.kv.recent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.index.Overlaps;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.kvrouter.http.tokens;
+package io.kvrouter.http.prompt;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;

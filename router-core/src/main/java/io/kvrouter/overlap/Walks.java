@@ -1,4 +1,4 @@
-package io.kvrouter.selection;
+package io.kvrouter.overlap;
 
 import io.kvrouter.kv.Prompt;
 import java.util.ArrayList;
@@ -8,18 +8,19 @@ import java.util.List;
  * The walks of one prompt: mostly one, more where the candidates differ in block size or partition. A walk is made when
  * the first candidate needs it. Lives as long as its selector, and is used for one prompt after the other.
  */
-final class Walks {
+public final class Walks {
     private final FleetCaches caches;
     private final List<Walk> byKind = new ArrayList<>();
     private long[] begun = {};
     private long number;
     private Prompt prompt = Prompt.ofText("");
 
-    Walks(FleetCaches caches) {
+    public Walks(FleetCaches caches) {
         this.caches = caches;
     }
 
-    void begin(Prompt of) {
+    /** From now on this prompt. */
+    public void begin(Prompt of) {
         prompt = of;
         number++;
         if (begun.length < caches.kinds().size()) {
@@ -31,7 +32,7 @@ final class Walks {
     }
 
     /** The walk that says what the prompt meets at the place at a roster index. */
-    Walk at(int place) {
+    public Walk at(int place) {
         int kind = caches.kindOf(place);
         Walk walk = byKind.get(kind);
         if (begun[kind] != number) {
@@ -41,7 +42,8 @@ final class Walks {
         return walk;
     }
 
-    FleetCaches caches() {
+    /** Of which fleet. */
+    public FleetCaches caches() {
         return caches;
     }
 }

@@ -1,9 +1,9 @@
-package io.kvrouter.selection;
+package io.kvrouter.overlap;
 
-import io.kvrouter.kv.RecentPrompts;
 import io.kvrouter.kv.fleet.CacheOf;
 import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.recent.RecentPrompts;
 import io.kvrouter.kv.stream.StreamState;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
@@ -111,7 +111,8 @@ public final class FleetCaches {
         return kinds.indexOf(kind);
     }
 
-    FleetLoad fleet() {
+    /** The load of the same fleet. */
+    public FleetLoad fleet() {
         return fleet;
     }
 

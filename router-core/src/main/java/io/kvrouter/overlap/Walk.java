@@ -1,14 +1,14 @@
-package io.kvrouter.selection;
+package io.kvrouter.overlap;
 
 import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.index.KvIndex;
 import io.kvrouter.kv.index.Overlaps;
-import io.kvrouter.selection.FleetCaches.Kind;
-import io.kvrouter.selection.FleetCaches.Trust;
+import io.kvrouter.overlap.FleetCaches.Kind;
+import io.kvrouter.overlap.FleetCaches.Trust;
 
 /** What a prompt meets in all caches of one kind: each index is walked once. Used again, allocates nothing. */
-final class Walk {
+public final class Walk {
     private final FleetCaches caches;
     private final Overlaps events = new Overlaps();
     private final Overlaps active = new Overlaps();
@@ -35,16 +35,18 @@ final class Walk {
         caches.recent().prompts().overlaps(chain.marks(), recent);
     }
 
-    Chain chain() {
+    /** The prompt in blocks. */
+    public Chain chain() {
         return chain;
     }
 
-    int blockSize() {
+    /** Tokens in a block. */
+    public int blockSize() {
         return blockSize;
     }
 
     /** Blocks that this node's requests hold at the place. */
-    int active(int place) {
+    public int active(int place) {
         return chain.blocks(active.device(caches.activeCache(place)));
     }
 
@@ -54,7 +56,7 @@ final class Walk {
      *
      * @param own {@link #active} there
      */
-    Overlap overlap(int place, int own) {
+    public Overlap overlap(int place, int own) {
         Trust trust = caches.trust(place);
         if (trust == Trust.IGNORED) {
             return Overlap.NONE;

@@ -1,4 +1,4 @@
-package io.kvrouter.http.tokens;
+package io.kvrouter.http.prompt;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -7,6 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kvrouter.http.ingress.PromptSource;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.tokens.ModelTokens;
+import io.kvrouter.http.tokens.TokenizedPrompt;
+import io.kvrouter.http.tokens.UntokenizableException;
+import io.kvrouter.http.tokens.engine.EngineTokenizeException;
+import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.kv.Prompt;
@@ -19,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 
 /**
  * Reads prompts as tokens: made here where the model's files are known, else by an engine, else the prompt stays text.
@@ -37,7 +41,7 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
 
     private final Models models;
     private final EngineTokenizer engine;
-    private final Function<Demand, Optional<URI>> engines;
+    private final Engines engines;
     private final TokenizeThreads threads;
     private final LongAdder own = new LongAdder();
     private final LongAdder byEngines = new LongAdder();
@@ -55,6 +59,15 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
         Optional<ModelTokens> of(Demand demand, String adapter);
     }
 
+    /** Finds an engine to ask. */
+    public interface Engines {
+        /** An engine that may know the tokens of such a request. */
+        Optional<URI> of(Demand demand);
+
+        /** It tells nobody's tokens. */
+        void without(URI engine);
+    }
+
     /**
      * How much may be read at once.
      *
@@ -63,12 +76,8 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
      */
     public record Limits(int threads, int queue) {}
 
-    /**
-     * Reads prompts.
-     *
-     * @param engines an engine to ask for the tokens of such a request; empty = none
-     */
-    public TokenPrompts(Models models, EngineTokenizer engine, Function<Demand, Optional<URI>> engines, Limits limits) {
+    /** Reads prompts. */
+    public TokenPrompts(Models models, EngineTokenizer engine, Engines engines, Limits limits) {
         this.models = models;
         this.engine = engine;
         this.engines = engines;
@@ -80,7 +89,7 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
     @Override
     public TurnPrompt of(Demand demand, String adapter, CompletionBody body, byte[] bytes) {
         Optional<ModelTokens> model = models.of(demand, adapter);
-        Optional<URI> asked = engines.apply(demand);
+        Optional<URI> asked = engines.of(demand);
         if (model.isEmpty() && asked.isEmpty()) {
             texts.increment();
             return TEXT.of(demand, adapter, body, bytes);
@@ -133,9 +142,12 @@ public final class TokenPrompts implements PromptSource, AutoCloseable {
                     }
                 }
             }
-            return engine.tokens(asked.orElseThrow(), json).whenComplete((tokens, failure) -> {
+            URI at = asked.orElseThrow();
+            return engine.tokens(at, json).whenComplete((tokens, failure) -> {
                 if (failure == null) {
                     byEngines.increment();
+                } else if (Cause.of(failure) instanceof EngineTokenizeException e && e.kind() == Kind.NOT_OFFERED) {
+                    engines.without(at);
                 }
             });
         }

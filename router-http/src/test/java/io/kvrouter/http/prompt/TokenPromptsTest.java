@@ -1,4 +1,4 @@
-package io.kvrouter.http.tokens;
+package io.kvrouter.http.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,9 @@ import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.http.tokenizer.SmallTokenizer;
+import io.kvrouter.http.tokens.ModelTokens;
+import io.kvrouter.http.tokens.PromptTemplate;
+import io.kvrouter.http.tokens.UntokenizableException;
 import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.tokens.engine.FakeEngine;
 import io.kvrouter.http.turn.ReadPrompt;
@@ -50,7 +53,17 @@ class TokenPromptsTest {
         prompts = new TokenPrompts(
                 (demand, adapter) -> demand.model().equals("m") ? Optional.of(model) : Optional.empty(),
                 engines,
-                demand -> asked.get(),
+                new TokenPrompts.Engines() {
+                    @Override
+                    public Optional<URI> of(Demand demand) {
+                        return asked.get();
+                    }
+
+                    @Override
+                    public void without(URI engine) {
+                        asked = Optional::empty;
+                    }
+                },
                 new TokenPrompts.Limits(1, 1));
     }
 

@@ -1,4 +1,4 @@
-package io.kvrouter.http.tokens;
+package io.kvrouter.http.prompt;
 
 /**
  * How prompts of this node were read, since its start.

@@ -1,5 +1,6 @@
-package io.kvrouter.kv;
+package io.kvrouter.kv.recent;
 
+import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.index.ActivePrompts;
 import java.util.LinkedHashMap;
 import java.util.Map;

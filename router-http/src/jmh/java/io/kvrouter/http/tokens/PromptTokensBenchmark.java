@@ -30,7 +30,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * A chat of 100 k tokens, from its body to the hashes of its blocks, and the parts of that way.
  *
  * <p>By default with a small vocabulary made here, which gives about twice as many tokens; with a real one by
- * {@code -Dmodel=DIR}, a model's directory.
+ * {@code -Dmodel=DIR}, a model's directory. Run by hand, after {@code test-compile}, on this module's test class path:
+ * {@code java -cp ... org.openjdk.jmh.Main -bm sample -jvmArgsAppend -Dmodel=DIR PromptTokens}
+ *
+ * <p>Microseconds with Qwen3 (105,234 tokens), JDK 25, 2026-11-29, on a machine that was busy with other work: least,
+ * which is what it costs, and median. First turn 20,087 and 68,747, of which rendering and tokenizing 19,038; later
+ * turn 1,489 and 1,937, of which parsing 299, rendering 331, tokenizing 865 (1,000 new tokens, 104,000 known).
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

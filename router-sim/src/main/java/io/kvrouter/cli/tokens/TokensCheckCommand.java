@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.tokens;
 
 import io.kvrouter.http.tokenizer.HostileTexts;
 import io.kvrouter.http.tokenizer.ModelTokenizer;

@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
             NodeCommand.class,
             SimCommand.class,
             StatusCommand.class,
-            TemplatesCommand.class
+            TemplatesCommand.class,
+            TokensCommand.class
         },
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
 public final class Main {

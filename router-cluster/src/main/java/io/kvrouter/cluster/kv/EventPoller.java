@@ -1,12 +1,14 @@
 package io.kvrouter.cluster.kv;
 
 import io.kvrouter.kv.fleet.EventSources.Feed;
+import io.kvrouter.kv.stream.RankStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.ZContext;
@@ -52,12 +54,20 @@ final class EventPoller {
             feeds.add(feed);
             feed.connect(context);
         });
-        return () -> {
-            load.decrementAndGet();
-            orders.add(() -> {
-                feeds.remove(feed);
-                feed.close();
-            });
+        return new Feed() {
+            @Override
+            public void act(Consumer<RankStream> action) {
+                orders.add(() -> feed.act(action));
+            }
+
+            @Override
+            public void close() {
+                load.decrementAndGet();
+                orders.add(() -> {
+                    feeds.remove(feed);
+                    feed.close();
+                });
+            }
         };
     }
 

@@ -6,6 +6,7 @@ import io.kvrouter.kv.stream.StreamState;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,6 +158,10 @@ final class RankFeed {
             subscription.close();
             subscription = null;
         }
+    }
+
+    void act(Consumer<RankStream> action) {
+        action.accept(stream);
     }
 
     /** Disconnects, and takes the rank's blocks out of the index. */

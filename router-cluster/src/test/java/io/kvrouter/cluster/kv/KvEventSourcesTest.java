@@ -2,6 +2,7 @@ package io.kvrouter.cluster.kv;
 
 import static io.kvrouter.cluster.kv.Packed.array;
 import static io.kvrouter.cluster.kv.Packed.batch;
+import static io.kvrouter.cluster.kv.Polling.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.event.CacheWriter;
@@ -12,12 +13,9 @@ import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamSettings;
 import io.kvrouter.kv.stream.StreamState;
 import io.kvrouter.worker.WorkerId;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,14 +59,6 @@ class KvEventSourcesTest {
     private static byte[] block(int number) {
         Long parent = number == 0 ? null : (Long) (long) number - 1;
         return batch(array("BlockStored", List.of((long) number), parent, List.of(number, number + 1), 2, null));
-    }
-
-    private static void eventually(BooleanSupplier holds) {
-        Instant limit = Instant.now().plus(Duration.ofSeconds(30));
-        while (!holds.getAsBoolean() && Instant.now().isBefore(limit)) {
-            Thread.onSpinWait();
-        }
-        assertThat(holds.getAsBoolean()).isTrue();
     }
 
     private void eventuallyHolds(long blocks) {

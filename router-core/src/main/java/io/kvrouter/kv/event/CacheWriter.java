@@ -2,7 +2,9 @@ package io.kvrouter.kv.event;
 
 import io.kvrouter.kv.index.KvCache;
 import io.kvrouter.kv.index.Tier;
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Applies the events of one rank to its cache in the index, and counts what it can't apply. Used by one thread at a
@@ -118,6 +120,26 @@ public final class CacheWriter {
         seeds.clear();
         dropped = false;
         orphaned = false;
+    }
+
+    /** Gives all blocks, to be restored elsewhere in the same order. Nothing is written meanwhile. */
+    public void export(Consumer<CacheChunk> sink) {
+        cache.export(batch -> sink.accept(new CacheChunk(batch, seeds.of(batch))));
+    }
+
+    /** Which KV cache group counts, to go with an export. */
+    public int group() {
+        return group.number();
+    }
+
+    /** Begins with what another node exported; what was there leaves. */
+    public void restore(List<CacheChunk> chunks, int mainGroup) {
+        clear();
+        group.restore(mainGroup);
+        for (CacheChunk chunk : chunks) {
+            dropped |= cache.restore(chunk.blocks()) != KvCache.Stored.STORED;
+            seeds.restore(chunk);
+        }
     }
 
     /** The engine was restarted: it may be another one. */

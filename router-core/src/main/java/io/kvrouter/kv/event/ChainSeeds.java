@@ -4,6 +4,7 @@ import com.carrotsearch.hppc.LongLongHashMap;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.kvrouter.kv.BlockHashes;
+import io.kvrouter.kv.index.BlockBatch;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
@@ -79,6 +80,26 @@ final class ChainSeeds {
         if (salt != 0) {
             for (long hash : engineHashes) {
                 salts.put(hash, salt);
+            }
+        }
+    }
+
+    /** The salts of blocks by the engine's hashes, for another node. */
+    CacheChunk.Salts of(BlockBatch blocks) {
+        if (salts.isEmpty()) {
+            return CacheChunk.Salts.NONE;
+        }
+        long[] column = new long[blocks.rows()];
+        for (int row = 0; row < column.length; row++) {
+            column[row] = salts.getOrDefault(blocks.engineHash(row), 0);
+        }
+        return new CacheChunk.Salts(column);
+    }
+
+    void restore(CacheChunk chunk) {
+        for (int row = 0; row < chunk.blocks().rows() && !chunk.salts().isEmpty(); row++) {
+            if (chunk.salts().of(row) != 0) {
+                salts.put(chunk.blocks().engineHash(row), chunk.salts().of(row));
             }
         }
     }

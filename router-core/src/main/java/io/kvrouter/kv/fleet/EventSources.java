@@ -1,6 +1,7 @@
 package io.kvrouter.kv.fleet;
 
 import io.kvrouter.kv.stream.RankStream;
+import java.util.function.Consumer;
 
 /** Connects streams with the engines that publish. */
 @FunctionalInterface
@@ -9,8 +10,10 @@ public interface EventSources {
     Feed open(RankSource source, RankStream stream);
 
     /** The connection of one stream. */
-    @FunctionalInterface
     interface Feed {
+        /** Does something with the stream, on the thread that feeds it. Does not wait for that. */
+        void act(Consumer<RankStream> action);
+
         /** Disconnects, then closes the stream, on the thread that fed it. Does not wait for that. */
         void close();
     }

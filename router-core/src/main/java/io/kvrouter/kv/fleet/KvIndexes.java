@@ -2,6 +2,7 @@ package io.kvrouter.kv.fleet;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
 import io.kvrouter.kv.index.KvIndex;
+import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -153,11 +155,7 @@ public final class KvIndexes {
 
     private void show() {
         var places = new LongObjectHashMap<CacheOf>();
-        open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> {
-            for (int rank = 0; rank < ranks.size(); rank++) {
-                places.put(WorkerKey.of(worker, rank), ranks.get(rank).cache());
-            }
-        }));
+        places((place, rank) -> places.put(place, rank.cache()));
         if (!view.shows(places)) {
             view = new CacheView(view.version() + 1, places);
         }
@@ -166,6 +164,48 @@ public final class KvIndexes {
     /** Which place's cache is where, now. */
     public CacheView view() {
         return view;
+    }
+
+    /** A rank that this node follows. */
+    public record Followed(long place, int blockSize) {}
+
+    /** The ranks of which other nodes may know more. */
+    public synchronized List<Followed> helpless() {
+        List<Followed> found = new ArrayList<>();
+        places((place, rank) -> {
+            if (rank.wantsHelp()) {
+                found.add(new Followed(place, rank.partition().blockSize()));
+            }
+        });
+        return found;
+    }
+
+    /**
+     * Does something with a rank's stream, on the thread that feeds it.
+     *
+     * @return whether the rank is followed, with blocks of this size
+     */
+    public synchronized boolean act(Followed wanted, Consumer<RankStream> action) {
+        List<OpenRank> found = new ArrayList<>();
+        places((place, rank) -> {
+            if (place == wanted.place() && rank.partition().blockSize() == wanted.blockSize()) {
+                found.add(rank);
+            }
+        });
+        found.forEach(rank -> rank.act(action));
+        return !found.isEmpty();
+    }
+
+    private interface PlaceVisitor {
+        void visit(long place, OpenRank rank);
+    }
+
+    private void places(PlaceVisitor visitor) {
+        open.forEach((id, ranks) -> fleet.worker(id).ifPresent(worker -> {
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                visitor.visit(WorkerKey.of(worker, rank), ranks.get(rank));
+            }
+        }));
     }
 
     /** What the indexes take of the heap, by their own account. */

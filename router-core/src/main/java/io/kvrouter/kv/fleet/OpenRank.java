@@ -4,6 +4,7 @@ import io.kvrouter.kv.fleet.WorkerKvStatus.RankStatus;
 import io.kvrouter.kv.index.KvCache;
 import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamState;
+import java.util.function.Consumer;
 
 /** A rank whose events are followed. Its feed belongs to it until it is closed. */
 final class OpenRank {
@@ -60,6 +61,14 @@ final class OpenRank {
     /** The block size of its events; 0 while there was none. */
     int engineBlockSize() {
         return stream.status().engineBlockSize();
+    }
+
+    boolean wantsHelp() {
+        return !otherSize && stream.wantsHelp();
+    }
+
+    void act(Consumer<RankStream> action) {
+        feed.act(action);
     }
 
     void close() {

@@ -14,12 +14,13 @@ record RankOpener(StreamParts parts, StreamSettings settings, BooleanSupplier fu
     OpenRank open(RankSource source, Partition partition) {
         var cache = partition.index().open();
         var writer = new CacheWriter(cache, partition.blockSize(), full);
+        long now = parts.clock().getAsLong();
         var stream = new RankStream(
-                writer,
-                parts.decoder(),
-                settings,
-                source.replay().isPresent(),
-                parts.clock().getAsLong());
+                writer, parts.decoder(), settings, source.replay().isPresent(), now);
+        long patience = parts.patience().getAsLong();
+        if (patience > 0) {
+            stream.hold(now + patience);
+        }
         return new OpenRank(source, partition, cache, stream, parts.sources().open(source, stream));
     }
 }

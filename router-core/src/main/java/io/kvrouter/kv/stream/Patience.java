@@ -11,6 +11,7 @@ final class Patience {
     private long lastHeard;
     private int failures;
     private long retryAt;
+    private long failedAt;
 
     Patience(StreamSettings settings, long now) {
         this.settings = settings;
@@ -26,6 +27,7 @@ final class Patience {
 
     void failed(long now) {
         failures++;
+        failedAt = now;
         retryAt = now + (settings.answerTimeout() << Math.min(failures - 1, MOST_DOUBLINGS));
     }
 
@@ -36,6 +38,11 @@ final class Patience {
     /** Whether the last replay failed. */
     boolean failing() {
         return failures > 0;
+    }
+
+    /** Whether to ask for batches that are missing: the engine lives, whatever it did a while ago. */
+    boolean worthAsking(long now) {
+        return !failing() || now - failedAt >= settings.answerTimeout();
     }
 
     boolean mayAsk(long now) {

@@ -9,7 +9,9 @@ final class Question {
         /** All is read again from the first batch on. */
         REBUILD,
         /** Nothing is known to be missing: a look whether it is. */
-        CHECK
+        CHECK,
+        /** Another node is asked: the engine is not, before that one has answered. */
+        HELD
     }
 
     private Why why = Why.CHECK;
@@ -18,6 +20,7 @@ final class Question {
     private long nextWhenAsked;
     private long answers;
     private long lastAnswer;
+    private long heldUntil;
 
     void want(long from, Why reason) {
         start = from;
@@ -26,9 +29,22 @@ final class Question {
         answers = 0;
     }
 
+    void hold(long until) {
+        want(0, Why.HELD);
+        heldUntil = until;
+    }
+
+    boolean held() {
+        return open() && why == Why.HELD;
+    }
+
+    long heldUntil() {
+        return heldUntil;
+    }
+
     /** Hands the question out, if there is one that was not asked yet. */
     long pose(long next, long now) {
-        if (!open() || asked) {
+        if (!open() || asked || held()) {
             return RankStream.NONE;
         }
         asked = true;

@@ -19,23 +19,15 @@ public final class RankStream {
     public static final long NONE = -1;
 
     private final CacheWriter writer;
-    private final BatchDecoder decoder;
     private final StreamSettings settings;
     private final boolean replayable;
 
-    private final RecentBatches recent = new RecentBatches();
+    private final Applied applied;
     private final PendingBatches pending;
     private final StreamTally tally = new StreamTally();
     private final Question question = new Question();
     private final Patience patience;
-
-    private long next;
-    private long highest = -1;
-    private boolean lost;
-    private boolean begun; // something is known of the engine's cache, if only that it is empty
-
-    private volatile StreamState state = StreamState.SYNCING;
-    private volatile StreamStatus status;
+    private final Shown shown;
 
     /**
      * @param writer owned by this stream from now on
@@ -44,23 +36,25 @@ public final class RankStream {
      */
     public RankStream(CacheWriter writer, BatchDecoder decoder, StreamSettings settings, boolean replayable, long now) {
         this.writer = writer;
-        this.decoder = decoder;
         this.settings = settings;
         this.replayable = replayable;
+        this.applied = new Applied(writer, decoder, tally);
         this.patience = new Patience(settings, now);
         this.pending = new PendingBatches(settings.pendingBytes());
-        question.want(replayable ? 0 : NONE, Question.Why.GAP);
-        status = currentStatus();
+        if (replayable) {
+            question.want(0, Question.Why.GAP);
+        }
+        this.shown = new Shown(writer, applied, question, patience, tally);
     }
 
     /** A batch was published. */
     public void live(long sequence, byte[] payload, long now) {
         patience.hear(now);
-        highest = Math.max(highest, sequence);
+        applied.saw(sequence);
         if (question.open()) {
             pending.add(sequence, payload);
         } else {
-            accept(new Batch(sequence, payload));
+            accept(new Batch(sequence, payload), now);
         }
         settle(now);
     }
@@ -68,7 +62,7 @@ public final class RankStream {
     /** A batch came as the answer to the replay that was asked for last. */
     public void replayed(long sequence, byte[] payload, long now) {
         patience.hear(now);
-        highest = Math.max(highest, sequence);
+        applied.saw(sequence);
         if (question.asked()) {
             question.answered(now);
             onAnswer(sequence, payload);
@@ -85,32 +79,21 @@ public final class RankStream {
 
     private void onAnswer(long sequence, byte[] payload) {
         if (question.isFirstAnswer() && question.why() == Question.Why.REBUILD) {
-            rebuild(sequence);
+            applied.rebuild(sequence);
         }
+        long next = applied.next();
         if (sequence < next) {
-            if (recent.contradicts(sequence, payload)) {
-                restart();
+            if (applied.contradicts(sequence, payload)) {
+                applied.restart();
                 question.want(0, Question.Why.GAP);
             }
         } else if (sequence == next) {
-            apply(sequence, payload);
+            applied.apply(sequence, payload);
         } else if (question.progressed(next)) {
-            question.want(checkpoint(), Question.Why.GAP); // the engine's socket dropped answers: ask on
+            question.want(applied.checkpoint(), Question.Why.GAP); // the engine's socket dropped answers: ask on
         } else {
-            lose(sequence);
-            apply(sequence, payload);
-        }
-    }
-
-    /** The engine's first batch is there, so all are: begin anew. Else what is there stays, if it is known to be short. */
-    private void rebuild(long first) {
-        if (first == 0) {
-            writer.clear();
-            recent.forget();
-            next = 0;
-            lost = false;
-        } else if (!lost) {
-            lose(first);
+            applied.lose(sequence);
+            applied.apply(sequence, payload);
         }
     }
 
@@ -118,19 +101,19 @@ public final class RankStream {
     public void replayEnded(long now) {
         patience.hear(now);
         if (question.asked()) {
-            begun = true;
+            applied.begin();
             patience.succeeded();
-            boolean nothing = question.answers() == 0 && next > 0;
-            boolean progressed = question.progressed(next);
+            boolean nothing = question.answers() == 0 && applied.next() > 0;
+            boolean progressed = question.progressed(applied.next());
             long start = question.start();
             question.close();
             if (nothing) { // it does not know the last batch that was applied: another life
-                restart();
+                applied.restart();
             }
             if (nothing && start > 0) {
                 question.want(0, Question.Why.GAP);
             } else {
-                drain(progressed);
+                drain(progressed, now);
             }
         }
         settle(now);
@@ -142,94 +125,58 @@ public final class RankStream {
             question.close();
             tally.failedReplay();
             patience.failed(now);
-            drain(false);
+            drain(false, now);
         }
         settle(now);
     }
 
     /** Applies what waited. What is still missing after a replay that brought nothing new is lost. */
-    private void drain(boolean progressed) {
-        if (!progressed && !pending.isEmpty() && pending.firstSequence() > next) {
-            lose(pending.firstSequence());
+    private void drain(boolean progressed, long now) {
+        if (!progressed && !pending.isEmpty() && pending.firstSequence() > applied.next()) {
+            applied.lose(pending.firstSequence());
         }
         long last = NONE;
         while (!pending.isEmpty() && !question.open()) {
             Batch batch = pending.take();
-            boolean answeredAlready = batch.sequence() < next
+            boolean answeredAlready = batch.sequence() < applied.next()
                     && batch.sequence() > last
-                    && !recent.contradicts(batch.sequence(), batch.payload());
+                    && !applied.contradicts(batch.sequence(), batch.payload());
             last = batch.sequence();
             if (!answeredAlready) {
-                accept(batch);
+                accept(batch, now);
             }
         }
     }
 
-    private void accept(Batch batch) {
-        if (batch.sequence() < next) {
-            if (recent.has(batch.sequence(), batch.payload())) {
+    private void accept(Batch batch, long now) {
+        long sequence = batch.sequence();
+        if (sequence < applied.next()) {
+            if (applied.has(sequence, batch.payload())) {
                 tally.repeat();
                 return;
             }
-            restart();
-            highest = batch.sequence();
+            applied.restart();
+            applied.saw(sequence);
         }
-        if (batch.sequence() == next) {
-            apply(batch.sequence(), batch.payload());
-        } else if (replayable && !patience.failing()) {
+        if (sequence > applied.next()) {
             tally.gap();
-            pending.putBack(batch);
-            question.want(checkpoint(), Question.Why.GAP);
-        } else {
-            tally.gap();
-            lose(batch.sequence());
-            apply(batch.sequence(), batch.payload());
+            if (replayable && patience.worthAsking(now)) {
+                pending.putBack(batch);
+                question.want(applied.checkpoint(), Question.Why.GAP);
+                return;
+            }
+            applied.lose(sequence);
         }
-    }
-
-    /** The last batch that was applied: asked for again, it shows whether the engine is still the same. */
-    private long checkpoint() {
-        return Math.max(0, next - 1);
-    }
-
-    private void apply(long sequence, byte[] payload) {
-        begun = true;
-        for (KvEvent event : decoder.decode(payload)) {
-            writer.apply(event);
-        }
-        recent.add(sequence, RecentBatches.fingerprint(payload));
-        next = sequence + 1;
-        if (writer.cleared()) {
-            lost = false;
-        }
-    }
-
-    /** The engine counts from 0 again. */
-    private void restart() {
-        tally.restart();
-        writer.newLife();
-        recent.forget();
-        next = 0;
-        highest = -1;
-        lost = false;
-    }
-
-    /** All before this batch is gone: never pretend to know what it said. */
-    private void lose(long sequence) {
-        tally.clear();
-        writer.clear();
-        recent.forget();
-        lost = true;
-        next = sequence;
+        applied.apply(sequence, batch.payload());
     }
 
     /** A parent that is not known, though no batch is missing and none was dropped here: read everything again, once. */
     private void recover() {
-        if (!writer.orphaned() || lost) {
+        if (!writer.orphaned() || applied.lost()) {
             return;
         }
         if (!replayable || (question.asked() && question.start() == 0)) {
-            lost = true;
+            applied.incomplete();
         } else {
             question.want(0, Question.Why.REBUILD);
         }
@@ -243,55 +190,72 @@ public final class RankStream {
         if (question.asked() && now - question.lastAnswer() >= settings.answerTimeout()) {
             replayFailed(now);
         }
+        if (question.held() && now >= question.heldUntil()) {
+            letGo(now);
+        }
         if (!question.open() && replayable && patience.mayAsk(now)) {
-            if (lost && patience.failing()) {
+            if (applied.lost() && patience.failing()) {
                 question.want(0, Question.Why.REBUILD);
-            } else if (!begun || patience.idle(now)) {
-                question.want(checkpoint(), begun ? Question.Why.CHECK : Question.Why.GAP);
+            } else if (!applied.begun() || patience.idle(now)) {
+                question.want(applied.checkpoint(), applied.begun() ? Question.Why.CHECK : Question.Why.GAP);
             }
         }
-        long start = question.pose(next, now);
-        state = currentState(now);
-        status = currentStatus();
+        long start = question.pose(applied.next(), now);
+        shown.update(now);
         return start;
+    }
+
+    /**
+     * Another node may know more of the rank: from now on batches wait for what it sends, at most until a time. Then, or
+     * when {@link #letGo} says that there is nothing, the stream goes on by itself.
+     */
+    public void hold(long until) {
+        question.hold(until);
+    }
+
+    /** Whether this stream can't help itself: it knows the engine's past in part, or not at all. */
+    public boolean wantsHelp() {
+        return shown.helpless();
+    }
+
+    /** No other node knows more. */
+    public void letGo(long now) {
+        if (question.held()) {
+            question.close();
+            if (replayable) {
+                question.want(applied.checkpoint(), Question.Why.GAP);
+            } else {
+                drain(false, now);
+            }
+        }
+        settle(now);
+    }
+
+    /** What this node knows of the rank. */
+    public RankSnapshot export() {
+        return applied.export();
+    }
+
+    /** Begins with what another node knows, as was held for; the engine tells the rest. */
+    public void restore(RankSnapshot snapshot, long now) {
+        if (question.held()) {
+            applied.restore(snapshot);
+            letGo(now);
+        }
     }
 
     private void settle(long now) {
         recover();
-        state = currentState(now);
-    }
-
-    private StreamState currentState(long now) {
-        if (!writer.fits()) {
-            return StreamState.WRONG_BLOCK_SIZE;
-        }
-        if (patience.silent(now)) {
-            return StreamState.SILENT;
-        }
-        if (!begun || (question.open() && question.why() != Question.Why.CHECK)) {
-            return StreamState.SYNCING;
-        }
-        return lost ? StreamState.SUSPECT : StreamState.LIVE;
-    }
-
-    private StreamStatus currentStatus() {
-        return new StreamStatus(
-                state,
-                writer.counts(),
-                tally.counts(),
-                writer.cache().blocks(),
-                next - 1,
-                Math.max(0, highest + 1 - next),
-                writer.engineBlockSize());
+        shown.updateState(now);
     }
 
     public StreamState state() {
-        return state;
+        return shown.state();
     }
 
     /** As of the last {@link #ask}. */
     public StreamStatus status() {
-        return status;
+        return shown.status();
     }
 
     /** All of the rank's blocks leave the index. Not to be used afterwards. */

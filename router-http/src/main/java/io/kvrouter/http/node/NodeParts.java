@@ -61,8 +61,8 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
         this.settings = settings;
-        tokens = NodeTokens.start(
-                system, models, fleet::get, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
+        tokens =
+                NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);

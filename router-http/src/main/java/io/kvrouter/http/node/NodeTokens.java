@@ -4,65 +4,41 @@ import io.kvrouter.http.ingress.PromptSource;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.prompt.TokenPrompts;
 import io.kvrouter.http.prompt.TokenizingEngines;
-import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.http.settings.TokenSettings;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.http.tokens.LoadedModels;
-import io.kvrouter.http.tokens.ModelDirectory;
-import io.kvrouter.http.tokens.ModelTokens;
 import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.tokens.engine.TokenizerCheck;
 import io.kvrouter.http.tokens.engine.TokenizerWatch;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How this node makes prompts into tokens: with a model's own files, else by its engines, else not at all. */
 final class NodeTokens {
-    private static final Logger LOG = LoggerFactory.getLogger(NodeTokens.class);
-
-    private final SegmentCache cache;
+    private final Loaded loaded;
     private final TokenPrompts prompts;
     private final TokenizerWatch watch;
 
-    private NodeTokens(SegmentCache cache, TokenPrompts prompts, TokenizerWatch watch) {
-        this.cache = cache;
+    private NodeTokens(Loaded loaded, TokenPrompts prompts, TokenizerWatch watch) {
+        this.loaded = loaded;
         this.prompts = prompts;
         this.watch = watch;
     }
 
-    /**
-     * What a node's tokens are made of, before anything runs.
-     *
-     * @param models by the name under which requests ask for them
-     */
-    record Loaded(TokenSettings settings, SegmentCache cache, Map<String, ModelTokens> models) {
-        /** Loads all models; throws {@link SettingException} for the first that can't be used. */
+    /** What a node's tokens are made of, before anything runs; {@code fleet} is what their users look at. */
+    record Loaded(TokenSettings settings, SegmentCache cache, LoadedModels models, AtomicReference<Fleet> fleet) {
+        /** Loads all models; throws {@link io.kvrouter.http.settings.SettingException} for the first that can't be used. */
         static Loaded load(TokenSettings settings) {
             var cache = new SegmentCache(settings.cacheBytes());
-            Map<String, ModelTokens> models = new TreeMap<>();
-            settings.directories().forEach((name, directory) -> models.put(name, load(name, directory, cache)));
-            return new Loaded(settings, cache, models);
-        }
-
-        private static ModelTokens load(String name, Path directory, SegmentCache cache) {
-            try {
-                ModelTokens tokens = ModelDirectory.load(directory, cache);
-                LOG.info("model {}: tokenizer {}", name, tokens.describe());
-                return tokens;
-            } catch (IOException e) {
-                throw new SettingException(
-                        "kvrouter.models.\"" + name + "\".directory", String.valueOf(e.getMessage()));
-            }
+            var fleet = new AtomicReference<>(Fleet.EMPTY);
+            var clock = Clock.system(ZoneId.systemDefault()); // the engine's templates ask for its local date
+            return new Loaded(settings, cache, LoadedModels.load(settings, cache, clock, fleet::get), fleet);
         }
     }
 
@@ -73,24 +49,20 @@ final class NodeTokens {
      * @param listener gets each fleet, with warnings of the workers' tokenizers
      */
     static NodeTokens start(
-            ActorSystem<?> system,
-            Loaded loaded,
-            Supplier<Fleet> fleet,
-            Predicate<Worker> publishes,
-            Consumer<Fleet> listener) {
-        var models = new LoadedModels(loaded.models(), fleet);
+            ActorSystem<?> system, Loaded loaded, Predicate<Worker> publishes, Consumer<Fleet> listener) {
         var settings = loaded.settings();
         var engine = new EngineTokenizer(settings.engineTimeout());
+        var engines =
+                new TokenizingEngines(loaded.fleet()::get, worker -> settings.askEngines() && publishes.test(worker));
         var limits = new TokenPrompts.Limits(settings.threads(), settings.queue());
-        var engines = new TokenizingEngines(fleet, worker -> settings.askEngines() && publishes.test(worker));
-        var prompts = new TokenPrompts(models::of, engine, engines, limits);
+        var prompts = new TokenPrompts(loaded.models()::of, engine, engines, limits);
         system.getWhenTerminated().thenRun(() -> {
             prompts.close();
             engine.close();
-            models.close();
+            loaded.models().close();
         });
-        var watch = new TokenizerWatch(models, new TokenizerCheck(engine), listener);
-        return new NodeTokens(loaded.cache(), prompts, watch);
+        return new NodeTokens(
+                loaded, prompts, new TokenizerWatch(loaded.models(), new TokenizerCheck(engine), listener));
     }
 
     PromptSource prompts() {
@@ -99,10 +71,11 @@ final class NodeTokens {
 
     /** From now on these workers. */
     void fleet(Fleet changed) {
+        loaded.fleet().set(changed);
         watch.fleet(changed);
     }
 
     void measure(NodeMetrics metrics) {
-        metrics.tokens(prompts::counts, cache::counts);
+        metrics.tokens(prompts::counts, loaded.cache()::counts);
     }
 }

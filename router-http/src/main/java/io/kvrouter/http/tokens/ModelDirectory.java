@@ -8,42 +8,52 @@ import io.kvrouter.http.tokenizer.SegmentCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.Optional;
 
-/** Reads a model's directory: its tokenizer and its chat template. */
-public final class ModelDirectory {
-    private ModelDirectory() {}
+/** A model's files in a local directory, as Hugging Face lays them out. */
+final class ModelDirectory {
+    private final Path directory;
 
-    /**
-     * Loads both, and tests the tokenizer against the reference implementation: takes a second or so.
-     *
-     * @throws IOException that names the file that is missing or can't be used
-     */
-    public static ModelTokens load(Path directory, SegmentCache cache) throws IOException {
-        PromptTemplate template = template(directory);
-        return new ModelTokens(ModelTokenizer.load(directory, cache), template);
+    ModelDirectory(Path directory) {
+        this.directory = directory;
     }
 
-    private static PromptTemplate template(Path directory) throws IOException {
+    ModelTokens load(SegmentCache cache, Clock clock) throws IOException {
+        ModelTokenizer tokenizer = ModelTokenizer.load(directory, cache);
         try {
-            Optional<ChatTemplate> template = ChatTemplateFiles.read(directory);
-            return template.isPresent()
-                    ? rendering(template.get())
-                    : request -> {
-                        throw new UntokenizableException("the model's directory has no chat template");
-                    };
-        } catch (TemplateException e) {
-            throw new IOException("the chat template in " + directory + ": " + e.getMessage(), e);
+            return withTemplate(tokenizer, clock);
+        } catch (IOException | RuntimeException e) {
+            tokenizer.close();
+            throw e;
         }
     }
 
-    private static PromptTemplate rendering(ChatTemplate template) {
+    /** Without a template that can be read the model's other prompts have tokens all the same. */
+    private ModelTokens withTemplate(ModelTokenizer tokenizer, Clock clock) throws IOException {
+        try {
+            Optional<ChatTemplate> template = ChatTemplateFiles.read(directory);
+            return template.map(found -> new ModelTokens(tokenizer, rendering(found, clock), tokenizer.describe()))
+                    .orElseGet(() -> withoutTemplate(tokenizer, "no chat template"));
+        } catch (TemplateException e) {
+            return withoutTemplate(
+                    tokenizer, "a chat template that can't be read, line " + e.line() + ": " + e.getMessage());
+        }
+    }
+
+    private static ModelTokens withoutTemplate(ModelTokenizer tokenizer, String why) {
+        PromptTemplate none = request -> {
+            throw new UntokenizableException("the model has no chat template that can be read");
+        };
+        return new ModelTokens(tokenizer, none, tokenizer.describe() + "; " + why);
+    }
+
+    private static PromptTemplate rendering(ChatTemplate template, Clock clock) {
         return request -> {
             try {
-                var rendered = template.render(request, Clock.system(ZoneId.systemDefault()));
+                ChatTemplate.Rendered rendered = template.render(request, clock);
                 return new PromptTemplate.Rendered(rendered.text(), rendered.keyed());
-            } catch (TemplateException e) { // its message may quote the prompt
+            } catch (TemplateException e) {
+                // Not its message, nor itself as the cause: it may quote the request.
                 throw new UntokenizableException("the chat template refuses the request");
             }
         };

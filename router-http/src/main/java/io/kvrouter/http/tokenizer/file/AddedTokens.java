@@ -1,5 +1,6 @@
 package io.kvrouter.http.tokenizer.file;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,10 +19,14 @@ public final class AddedTokens {
 
     private final Node root = new Node();
 
+    /** Their first characters: most characters of a text are none of them, and cost no more than a look here. */
+    private final BitSet first = new BitSet();
+
     public AddedTokens(Collection<AddedToken> tokens) {
         for (AddedToken token : tokens) {
             if (!token.content().isEmpty()) {
                 root.put(token.content(), token.id());
+                first.set(token.content().charAt(0));
             }
         }
     }
@@ -34,7 +39,7 @@ public final class AddedTokens {
         int done = 0;
         int at = isEmpty() ? text.length() : 0;
         while (at < text.length()) {
-            Match match = root.longest(text, at);
+            Match match = at(text, at);
             if (match == null) {
                 at++;
                 continue;
@@ -54,11 +59,15 @@ public final class AddedTokens {
     /** Whether one of them is in the text. */
     public boolean in(String text) {
         for (int at = 0; at < text.length() && !isEmpty(); at++) {
-            if (root.longest(text, at) != null) {
+            if (at(text, at) != null) {
                 return true;
             }
         }
         return false;
+    }
+
+    private @Nullable Match at(String text, int from) {
+        return first.get(text.charAt(from)) ? root.longest(text, from) : null;
     }
 
     private record Match(int id, int end) {}

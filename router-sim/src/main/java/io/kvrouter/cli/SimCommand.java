@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -88,8 +89,9 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--model-dir",
             paramLabel = "DIR",
-            description = "A model's tokenizer.json and chat template: prompts get its tokens (default: four bytes make a"
-                    + " token).")
+            description =
+                    "A model's tokenizer.json and chat template: prompts get its tokens (default: four bytes make a"
+                            + " token).")
     private @Nullable Path modelDirectory;
 
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
@@ -100,7 +102,7 @@ public final class SimCommand implements Callable<Integer> {
         if (modelDirectory == null) {
             return run(WorkerTokens.SIMULATED);
         }
-        try (var model = ModelTokens.load(modelDirectory, new SegmentCache(CACHE_BYTES), Clock.systemDefaultZone())) {
+        try (var model = ModelTokens.load(modelDirectory, new SegmentCache(CACHE_BYTES), Clock.system(ZoneId.systemDefault()))) {
             return run(new FileTokens(model));
         } catch (IOException e) {
             throw new ParameterException(spec.commandLine(), "--model-dir: " + e.getMessage(), e);

@@ -42,7 +42,9 @@ class CacheScopesTest {
                 JsonNode first = log.get(log.size() - 2);
                 JsonNode second = log.getLast();
                 assertThat(none).isZero();
-                assertThat(all).isPositive().isEqualTo(second.path("cached_tokens").asLong());
+                assertThat(all)
+                        .isPositive()
+                        .isEqualTo(second.path("cached_tokens").asLong());
                 assertThat(second.path("rank")).isEqualTo(first.path("rank"));
                 assertThat(second.path("headers").path("x-data-parallel-rank").asText())
                         .isEqualTo(first.path("rank").asText());
@@ -86,7 +88,10 @@ class CacheScopesTest {
             NODE.awaitWorker(other, json -> json.path("warnings").toString().contains("KV blocks"));
             assertThat(NODE.worker(usual).path("warnings")).isEmpty();
             for (int i = 0; i < 12; i++) {
-                assertThat(turn("mixed", i + TEXT, "").path("usage").path("completion_tokens").asInt())
+                assertThat(turn("mixed", i + TEXT, "")
+                                .path("usage")
+                                .path("completion_tokens")
+                                .asInt())
                         .isEqualTo(16);
             }
             assertThat(other.requests()).isNotEmpty();
@@ -109,7 +114,8 @@ class CacheScopesTest {
     }
 
     private static JsonNode turn(String model, String prompt, String salt) {
-        return OneNode.parse(NODE.post("/v1/completions", body(model, prompt, salt)).body());
+        return OneNode.parse(
+                NODE.post("/v1/completions", body(model, prompt, salt)).body());
     }
 
     private static String body(String model, String prompt, String salt) {

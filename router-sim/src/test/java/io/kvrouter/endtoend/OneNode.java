@@ -36,8 +36,8 @@ final class OneNode implements AutoCloseable {
 
     private OneNode(RouterNode node) {
         this.node = node;
-        this.api =
-                URI.create("http://127.0.0.1:" + node.apiPort().toCompletableFuture().join());
+        this.api = URI.create(
+                "http://127.0.0.1:" + node.apiPort().toCompletableFuture().join());
         this.management = URI.create("http://127.0.0.1:" + node.managementPort());
     }
 
@@ -77,16 +77,16 @@ final class OneNode implements AutoCloseable {
 
     /** The same, but its streams may be of no use. */
     void registerOnly(SimulatedWorker worker) {
-        var answer =
-                send(request(management, "/workers").POST(BodyPublishers.ofString(String.valueOf(worker.registration()))));
+        var answer = send(
+                request(management, "/workers").POST(BodyPublishers.ofString(String.valueOf(worker.registration()))));
         ids.put(worker, parse(answer.body()).path("id").asText());
         awaitWorker(worker, json -> json.path("state").asText().equals("up"));
     }
 
     /** As the management API tells it. */
     JsonNode worker(SimulatedWorker worker) {
-        return parse(send(request(management, "/workers/" + ids.get(worker)).GET())
-                .body());
+        return parse(
+                send(request(management, "/workers/" + ids.get(worker)).GET()).body());
     }
 
     /** Until the worker is told so. */

@@ -36,7 +36,9 @@ public final class AnswerJson {
 
     /** One token of a choice. */
     public byte[] tokenEvent(int choice, int index) {
-        return tokenEvents.get(choice).computeIfAbsent(answer.piece(index), piece -> event(tokenChunk(choice, piece, "")));
+        return tokenEvents
+                .get(choice)
+                .computeIfAbsent(answer.piece(index), piece -> event(tokenChunk(choice, piece, "")));
     }
 
     /** Last event of a choice. */

@@ -103,6 +103,9 @@ final class Completion {
 
     private Usage usage() {
         ApiRequest request = order.request();
-        return new Usage(request.promptTokens(), request.choices() * order.answer().tokens().count(), cachedTokens);
+        return new Usage(
+                request.promptTokens(),
+                request.choices() * order.answer().tokens().count(),
+                cachedTokens);
     }
 }

@@ -42,7 +42,10 @@ public record SimSettings(
     public static final SimSettings DEFAULT = new SimSettings(
             "127.0.0.1",
             new Served(List.of("sim-model"), List.of(), WorkerTokens.SIMULATED),
-            EngineSettings.DEFAULT, 16, 1, Optional.empty());
+            EngineSettings.DEFAULT,
+            16,
+            1,
+            Optional.empty());
 
     public SimSettings {
         if (defaultOutputTokens < 1) {

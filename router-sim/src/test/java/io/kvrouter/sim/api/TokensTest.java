@@ -104,6 +104,7 @@ class TokensTest {
 
     private static int[] tokenize(String body) {
         return new RequestReader(WorkerTokens.SIMULATED)
-                .tokenize(body.getBytes(StandardCharsets.UTF_8)).toArray();
+                .tokenize(body.getBytes(StandardCharsets.UTF_8))
+                .toArray();
     }
 }

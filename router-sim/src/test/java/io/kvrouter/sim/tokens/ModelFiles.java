@@ -14,7 +14,8 @@ public final class ModelFiles {
     private static final int BYTES = 256;
     private static final String WORDS = "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}"
             + "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
-    private static final List<String> PAIRS = List.of("t h", "h e", "th e", "\u0120 t", "\u0120t he", "o n", "on e", "i n");
+    private static final List<String> PAIRS =
+            List.of("t h", "h e", "th e", "\u0120 t", "\u0120t he", "o n", "on e", "i n");
     private static final List<String> TURNS =
             List.of("<|im_start|>", "<|im_end|>", "<tool_call>", "</tool_call>", "<|endoftext|>");
 

@@ -30,8 +30,10 @@ class KvExactnessTest {
 
             assertThat(compared).hasSize(REQUESTS).allMatch(Comparison::equal);
             assertThat(compared).filteredOn(one -> one.cachedTokens() > 0).hasSizeGreaterThan(REQUESTS / 2);
-            assertThat(fleet.workers())
-                    .allMatch(worker -> worker.stats().totals().evictedBlocks() > 0);
+            assertThat(fleet.workers().stream()
+                            .mapToLong(worker -> worker.stats().totals().evictedBlocks())
+                            .sum())
+                    .isGreaterThan(500);
         }
     }
 }

@@ -33,7 +33,8 @@ public final class ManagementClient implements AutoCloseable {
     }
 
     /** The JSON that answers a body; any answer but 200 is an {@link IOException} with what it says. */
-    public JsonNode post(String path, byte[] body, Map<String, String> headers) throws IOException, InterruptedException {
+    public JsonNode post(String path, byte[] body, Map<String, String> headers)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(body));

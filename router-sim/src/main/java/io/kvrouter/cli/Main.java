@@ -1,6 +1,10 @@
 package io.kvrouter.cli;
 
 import com.typesafe.config.ConfigException;
+import io.kvrouter.cli.bench.BenchCommand;
+import io.kvrouter.cli.inspect.ExplainCommand;
+import io.kvrouter.cli.inspect.StatusCommand;
+import io.kvrouter.cli.tokens.TokensCommand;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.templates.TemplatesCommand;

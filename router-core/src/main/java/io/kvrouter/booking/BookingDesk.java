@@ -1,8 +1,8 @@
 package io.kvrouter.booking;
 
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.RecentPrompts;
 import io.kvrouter.kv.fleet.CacheView;
+import io.kvrouter.kv.recent.RecentPrompts;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.LoadSlice;
@@ -12,8 +12,8 @@ import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
 import io.kvrouter.load.Roster;
 import io.kvrouter.load.SliceWriter;
-import io.kvrouter.selection.FleetCaches;
-import io.kvrouter.selection.Overlap;
+import io.kvrouter.overlap.FleetCaches;
+import io.kvrouter.overlap.Overlap;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.Selection;
 import io.kvrouter.selection.SelectionRequest;

@@ -2,6 +2,7 @@ package io.kvrouter.selection;
 
 import io.kvrouter.load.Place;
 import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.overlap.Overlap;
 
 /**
  * An eligible place as a selection sees it, for explanations.

@@ -1,6 +1,7 @@
 package io.kvrouter.selection;
 
 import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.overlap.Overlap;
 
 /**
  * What a prompt costs on a worker, in blocks; lower is better.

@@ -5,6 +5,9 @@ import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
 import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.overlap.Overlap;
+import io.kvrouter.overlap.Walk;
+import io.kvrouter.overlap.Walks;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 

@@ -2,6 +2,7 @@ package io.kvrouter.selection;
 
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.Place;
+import io.kvrouter.overlap.Overlap;
 
 /** Where a request goes, or why nowhere. */
 public sealed interface Selection permits Selection.Chosen, Refusal {

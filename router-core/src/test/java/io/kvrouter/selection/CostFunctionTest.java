@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.overlap.Overlap;
 import org.junit.jupiter.api.Test;
 
 class CostFunctionTest {

@@ -6,14 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.RecentPrompts;
 import io.kvrouter.kv.fleet.CacheView;
+import io.kvrouter.kv.recent.RecentPrompts;
 import io.kvrouter.load.Booking;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
 import io.kvrouter.load.Roster;
+import io.kvrouter.overlap.FleetCaches;
+import io.kvrouter.overlap.Overlap;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;

@@ -21,6 +21,13 @@ final class Sockets {
     private static final int FIRST_RECONNECT_MS = 200;
     private static final int LAST_RECONNECT_MS = 5_000;
 
+    /**
+     * JeroMQ 0.6.0 may stop to listen to a connection that was not made at once: its poller cancels the channel's key
+     * after the engine took the channel over from the connecter. The end of the handshake's time heals that, which is
+     * after 30 s by default.
+     */
+    private static final int HANDSHAKE_MS = 2_000;
+
     private Sockets() {}
 
     static ZMQ.Socket open(ZContext context, SocketType type) {
@@ -30,6 +37,7 @@ final class Sockets {
         socket.setMaxMsgSize(MAX_MESSAGE);
         socket.setReconnectIVL(FIRST_RECONNECT_MS);
         socket.setReconnectIVLMax(LAST_RECONNECT_MS);
+        socket.setHandshakeIvl(HANDSHAKE_MS);
         socket.setTCPKeepAlive(1);
         return socket;
     }

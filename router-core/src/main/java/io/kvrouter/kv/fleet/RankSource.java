@@ -17,13 +17,20 @@ public record RankSource(WorkerId worker, int rank, String endpoint, Optional<St
 
     /** The sources of a worker's ranks, in their order; fewer than ranks where the registration names fewer. */
     public static List<RankSource> of(Worker worker, KvFleetSettings settings) {
-        KvEventEndpoints stated = worker.facts()
-                .kvEvents()
-                .orElse(settings.published() ? KvEventEndpoints.DERIVED : KvEventEndpoints.OFF);
+        KvEventEndpoints stated = stated(worker, settings);
         if (!stated.published()) {
             return List.of();
         }
         return stated.endpoints().isEmpty() ? derived(worker, settings) : named(worker, stated);
+    }
+
+    /** Whether a worker publishes KV events. */
+    public static boolean published(Worker worker, KvFleetSettings settings) {
+        return stated(worker, settings).published();
+    }
+
+    private static KvEventEndpoints stated(Worker worker, KvFleetSettings settings) {
+        return worker.facts().kvEvents().orElse(settings.published() ? KvEventEndpoints.DERIVED : KvEventEndpoints.OFF);
     }
 
     private static List<RankSource> named(Worker worker, KvEventEndpoints stated) {

@@ -22,6 +22,9 @@ final class HolderSet {
     /** Whether all of them hold the block on the device and nowhere else. */
     final boolean deviceOnly;
 
+    /** This set alone, which is what most runs have. */
+    final HolderSet[] alone = {this};
+
     private final int hash;
     private int uses;
     private @Nullable HolderSet next;
@@ -50,7 +53,7 @@ final class HolderSet {
     }
 
     private long bytes() {
-        return 48 + 4L * holders.length;
+        return 80 + 4L * holders.length;
     }
 
     /** All sets that are in use, and counts by how many intervals. Belongs to the index's writer. */

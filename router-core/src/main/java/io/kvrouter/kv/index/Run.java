@@ -14,8 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class Run {
     static final int MAX = 512;
 
-    /** What the run's objects take of the heap, without what grows: this, its state, and the headers of three arrays. */
-    static final long BYTES = 48 + 32 + 3 * 16;
+    /** What the run's objects take of the heap, without what grows: this, its state, the header of the hashes, its id. */
+    static final long BYTES = 48 + 32 + 16 + 4;
+
+    /** By a length: the end of the one interval that most runs have. Shared, since there are many. */
+    private static final int[][] ONE_END = new int[MAX + 1][];
+
+    static {
+        Arrays.setAll(ONE_END, length -> new int[] {length});
+    }
 
     /** What readers see of a run, replaced whole. */
     static final class State {
@@ -36,6 +43,11 @@ final class Run {
             this.sets = sets;
         }
 
+        /** All blocks have the same holders. */
+        State(long[] hashes, int length, HolderSet set) {
+            this(hashes, length, ONE_END[length], set.alone);
+        }
+
         /** Blocks up to the last that anyone holds. */
         int heldLength() {
             int last = sets.length - 1;
@@ -43,7 +55,8 @@ final class Run {
         }
 
         long bytes() {
-            return 8L * hashes.length + 8L * ends.length;
+            long intervals = ends.length == 1 ? 0 : 2 * 16 + 8L * ends.length;
+            return 8L * hashes.length + intervals;
         }
     }
 

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * nobody may hold its blocks.
  */
 final class RunTree {
+    private static final int MANY = 10_000;
+
     final HeadTable heads;
 
     private final Run.Ids ids = new Run.Ids();
     private final HolderSet.Pool pool = new HolderSet.Pool();
-    private final ArrayDeque<Run> loose = new ArrayDeque<>();
+    private ArrayDeque<Run> loose = new ArrayDeque<>();
     private long bytes;
     private int operation;
 
@@ -118,8 +120,7 @@ final class RunTree {
     }
 
     private Run fresh(@Nullable Run parent, int parentOffset, long[] hashes) {
-        Run.State state =
-                new Run.State(hashes, hashes.length, new int[] {hashes.length}, new HolderSet[] {HolderSet.EMPTY});
+        Run.State state = new Run.State(hashes, hashes.length, HolderSet.EMPTY);
         Run run = new Run(ids.take(), hashes[0], parent, parentOffset, state);
         run.written = hashes.length;
         bytes += Run.BYTES + state.bytes();
@@ -194,8 +195,10 @@ final class RunTree {
 
     private void publish(Run run, long[] hashes) {
         Run.State old = run.state;
-        Run.State state =
-                new Run.State(hashes, ends[parts - 1], Arrays.copyOf(ends, parts), Arrays.copyOf(sets, parts));
+        int length = ends[parts - 1];
+        Run.State state = parts == 1
+                ? new Run.State(hashes, length, sets[0])
+                : new Run.State(hashes, length, Arrays.copyOf(ends, parts), Arrays.copyOf(sets, parts));
         for (HolderSet set : state.sets) {
             pool.retain(set);
         }
@@ -218,6 +221,7 @@ final class RunTree {
 
     /** Ends an operation: blocks at the ends of runs that nobody holds go, and with the last of them the run. */
     void settle() {
+        boolean many = loose.size() > MANY;
         for (Run run = loose.poll(); run != null; run = loose.poll()) {
             run.loose = false;
             int held = run.state.heldLength();
@@ -226,6 +230,9 @@ final class RunTree {
             } else if (run.children == 0 && held < run.state.length) {
                 trim(run, held);
             }
+        }
+        if (many) {
+            loose = new ArrayDeque<>(); // the old one keeps the size of its busiest hour
         }
     }
 

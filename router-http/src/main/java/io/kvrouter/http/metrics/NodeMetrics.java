@@ -4,6 +4,8 @@ import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.Sessions.SessionCounts;
+import io.kvrouter.http.prompt.PromptCounts;
+import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.kv.fleet.Partition;
 import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.load.WorkerLoad;
@@ -76,6 +78,37 @@ public final class NodeMetrics {
     /** Shows what is known of the workers' KV caches. */
     public void caches(Supplier<List<WorkerKvStatus>> workers, Supplier<List<Partition>> partitions) {
         new KvMetrics(registry, workers, partitions).register();
+    }
+
+    /** How prompts were read, and what is remembered of their parts. */
+    public void tokens(Supplier<PromptCounts> prompts, Supplier<SegmentCache.Counts> segments) {
+        CounterWithCallback.builder()
+                .name("kvrouter_prompts_total")
+                .help("Prompts by how they were read: tokenized here, by an engine, or taken as text.")
+                .labelNames("by")
+                .callback(out -> {
+                    PromptCounts counts = prompts.get();
+                    out.call((double) counts.own(), "router");
+                    out.call((double) counts.engines(), "engine");
+                    out.call((double) counts.texts(), "text");
+                })
+                .register(registry);
+        counter(
+                "kvrouter_prompts_busy_total",
+                "Prompts taken as text because too many waited for a thread.",
+                () -> prompts.get().busy());
+        counter(
+                "kvrouter_segment_hits_total",
+                "Parts of prompts whose tokens were remembered.",
+                () -> segments.get().hits());
+        counter(
+                "kvrouter_segment_misses_total",
+                "Parts of prompts that were tokenized.",
+                () -> segments.get().misses());
+        gauge(
+                "kvrouter_segment_bytes",
+                "What the tokens of parts take.",
+                () -> segments.get().bytes());
     }
 
     private void workers(Supplier<Fleet> fleet) {

@@ -12,7 +12,6 @@ import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
-import io.kvrouter.http.ingress.PromptSource;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
@@ -22,6 +21,7 @@ import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
+import io.kvrouter.kv.fleet.RankSource;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
@@ -47,6 +47,7 @@ final class NodeParts {
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
     private final NodeKvEvents caches;
+    private final NodeTokens tokens;
     private final LoadDesk desk;
     private final ClusterSessions sessions;
     private final ShardView shards;
@@ -57,9 +58,11 @@ final class NodeParts {
     private final NodeMetrics metrics;
     private final ClockCheck clockCheck;
 
-    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own) {
+    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
         this.settings = settings;
+        tokens =
+                NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
@@ -75,6 +78,7 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(desk, sessions, fleet::get);
+        tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         measure(bindings.counts());
     }
@@ -98,7 +102,12 @@ final class NodeParts {
                 bindings::unconfirmedWrites);
     }
 
+    /** Each part adds to the workers what it knows of them, and the last one tells all who decide. */
     private void seeFleet(Fleet changed) {
+        tokens.fleet(changed);
+    }
+
+    private void seeTokens(Fleet changed) {
         caches.fleet(changed);
     }
 
@@ -136,7 +145,7 @@ final class NodeParts {
         return new TurnReader(
                 settings.sessions(),
                 settings.routing().selection().factors(),
-                PromptSource.TEXT,
+                tokens.prompts(),
                 fleet::get,
                 Cluster.get(system).selfMember().uniqueAddress().longUid());
     }

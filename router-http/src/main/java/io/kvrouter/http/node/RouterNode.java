@@ -49,9 +49,10 @@ public final class RouterNode {
         NodeSettings settings = NodeSettings.read(config);
         PartSettings own = PartSettings.read(config, settings.routing().selection());
         FreePorts.require(settings.ports());
+        var models = NodeTokens.Loaded.load(settings.routing().tokens());
         var readiness = new Readiness();
         ActorSystem<Void> system = system(config, settings, readiness);
-        var parts = new NodeParts(system, settings, own);
+        var parts = new NodeParts(system, settings, own, models);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();

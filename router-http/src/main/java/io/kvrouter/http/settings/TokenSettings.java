@@ -47,6 +47,11 @@ public record TokenSettings(
                 settings.positive("tokens.engine-timeout"));
     }
 
+    /** The full key of a model's directory. */
+    public static String key(String model) {
+        return SettingsReader.ROOT + "." + MODELS + "." + ConfigUtil.quoteString(model) + "." + DIRECTORY;
+    }
+
     private static Map<String, Path> directories(SettingsReader settings) {
         Map<String, Path> directories = new TreeMap<>();
         for (String model : settings.read(MODELS, (c, key) -> c.getObject(key).keySet())) {

@@ -18,6 +18,7 @@ public final class ModelTokenizer implements AutoCloseable {
     private final Surroundings surroundings;
     private final SplitTokenizer tokenizer;
     private final String description;
+    private final List<String> added;
 
     private ModelTokenizer(NativeTokenizer oracle, TokenizerFile file, SegmentCache cache) {
         Choice choice = Choice.of(file, oracle);
@@ -26,6 +27,7 @@ public final class ModelTokenizer implements AutoCloseable {
         this.tokenizer = new SplitTokenizer(
                 choice.tokens(), new RememberedPieces(choice.pieces(), cache, choice.sameAnywhere()), oracle);
         this.description = choice.description();
+        this.added = file.addedTokens().stream().map(AddedToken::content).toList();
     }
 
     /**
@@ -87,6 +89,11 @@ public final class ModelTokenizer implements AutoCloseable {
             throw new IllegalArgumentException("text: half a surrogate pair (expected: well-formed UTF-16)");
         }
         return text;
+    }
+
+    /** The tokens that are found in a text before anything else, by their text. */
+    public List<String> addedTokens() {
+        return added;
     }
 
     /** Which tokenizer works here, and why. */

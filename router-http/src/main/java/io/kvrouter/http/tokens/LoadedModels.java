@@ -1,13 +1,21 @@
 package io.kvrouter.http.tokens;
 
+import io.kvrouter.http.settings.SettingException;
+import io.kvrouter.http.settings.TokenSettings;
+import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;
+import java.io.IOException;
+import java.time.Clock;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The models whose files this node was given, by the name under which requests ask for them. An adapter has the tokens
@@ -15,7 +23,9 @@ import java.util.function.Supplier;
  *
  * <p>A model for which an engine was seen to make other tokens is not used, until it is trusted again.
  */
-public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
+public final class LoadedModels implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LoadedModels.class);
+
     private final Map<String, ModelTokens> models;
     private final Supplier<Fleet> fleet;
     private final Set<String> distrusted = ConcurrentHashMap.newKeySet();
@@ -26,7 +36,31 @@ public final class LoadedModels implements TokenPrompts.Models, AutoCloseable {
         this.fleet = fleet;
     }
 
-    @Override
+    /**
+     * Reads the directories that the settings name, one after the other.
+     *
+     * @throws SettingException with the key of the first that can't be used
+     */
+    public static LoadedModels load(TokenSettings settings, SegmentCache cache, Clock clock, Supplier<Fleet> fleet) {
+        Map<String, ModelTokens> models = new HashMap<>();
+        settings.directories().forEach((name, directory) -> {
+            try {
+                ModelTokens model = ModelTokens.load(directory, cache, clock);
+                models.put(name, model);
+                LOG.info("model {}: {}", name, model.describe());
+            } catch (IOException e) {
+                models.values().forEach(ModelTokens::close);
+                throw new SettingException(TokenSettings.key(name), String.valueOf(e.getMessage()));
+            }
+        });
+        return new LoadedModels(models, fleet);
+    }
+
+    /**
+     * The tokens of the model that a request asks for.
+     *
+     * @param adapter the requested name if it is an adapter's, else empty
+     */
     public Optional<ModelTokens> of(Demand demand, String adapter) {
         Optional<String> name = adapter.isEmpty() ? Optional.of(demand.model()) : base(demand, adapter);
         return name.filter(model -> !distrusted.contains(model)).map(models::get);

@@ -2,6 +2,10 @@ package io.kvrouter.http.tokens;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
+import io.kvrouter.http.tokenizer.SegmentCache;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 
 /**
@@ -15,9 +19,29 @@ public final class ModelTokens implements AutoCloseable {
     private final ModelTokenizer tokenizer;
     private final PromptTemplate template;
 
-    public ModelTokens(ModelTokenizer tokenizer, PromptTemplate template) {
+    private final String description;
+
+    ModelTokens(ModelTokenizer tokenizer, PromptTemplate template, String description) {
         this.tokenizer = tokenizer;
         this.template = template;
+        this.description = description;
+    }
+
+    /** A model of parts that are there; it closes the tokenizer. */
+    public ModelTokens(ModelTokenizer tokenizer, PromptTemplate template) {
+        this(tokenizer, template, tokenizer.describe());
+    }
+
+    /**
+     * Reads a model's directory: {@code tokenizer.json}, {@code tokenizer_config.json}, {@code chat_template.jinja}.
+     * Takes some seconds: the tokenizer is tested.
+     *
+     * @param cache shared by the models of a node
+     * @param clock for templates that ask for the date: the engine's zone
+     * @throws IOException naming the file that is missing or broken
+     */
+    public static ModelTokens load(Path directory, SegmentCache cache, Clock clock) throws IOException {
+        return new ModelDirectory(directory).load(cache, clock);
     }
 
     /**
@@ -75,9 +99,9 @@ public final class ModelTokens implements AutoCloseable {
         return special ? tokenizer.tokensWithSpecials(text) : tokenizer.tokens(text);
     }
 
-    /** Which tokenizer works here, and why. */
+    /** Which tokenizer works here and why, and whether chats can be rendered. */
     public String describe() {
-        return tokenizer.describe();
+        return description;
     }
 
     @Override

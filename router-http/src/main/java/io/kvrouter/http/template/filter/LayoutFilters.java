@@ -3,6 +3,7 @@ package io.kvrouter.http.template.filter;
 import io.kvrouter.http.template.method.StringSplits;
 import io.kvrouter.http.template.operator.Arithmetic;
 import io.kvrouter.http.template.python.CodePoints;
+import io.kvrouter.http.template.python.Iteration;
 import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.python.PyText;
 import io.kvrouter.http.template.python.TextLimit;
@@ -10,8 +11,10 @@ import io.kvrouter.http.template.python.Truth;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
 import io.kvrouter.http.template.value.Markup;
+import io.kvrouter.http.template.value.PyDict;
 import io.kvrouter.http.template.value.PythonError;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +30,7 @@ final class LayoutFilters {
         table.put("indent", LayoutFilters::indent);
         table.put("center", LayoutFilters::center);
         table.put("truncate", LayoutFilters::truncate);
-        table.put("urlencode", (input, none) -> urlEncode(PyText.str(input)));
+        table.put("urlencode", (input, none) -> urlEncode(input));
     }
 
     private static Object indent(Object input, Arguments arguments) {
@@ -59,7 +62,6 @@ final class LayoutFilters {
 
     private static Object truncate(Object input, Arguments arguments) {
         @Nullable Object[] a = arguments.bind("truncate", 0, "length", "killwords", "end", "leeway");
-        String text = PyText.str(input);
         String end = a[2] instanceof String given ? given : "...";
         int length = a[0] == null ? 255 : Numbers.asIndex(a[0]);
         int leeway = a[3] == null ? LEEWAY : Numbers.asIndex(a[3]);
@@ -67,21 +69,42 @@ final class LayoutFilters {
         if (kept < 0 || leeway < 0) {
             throw new PythonError(ErrorKind.ASSERTION, "expected length >= " + end.length() + ", got " + length);
         }
-        if (CodePoints.length(text) <= length + leeway) {
-            return text;
+        if (Iteration.length(input) <= length + leeway) {
+            return input;
         }
+        String text = PyText.str(input);
         String cut = CodePoints.substring(text, 0, kept);
         int space = a[1] != null && Truth.of(a[1]) ? -1 : cut.lastIndexOf(' ');
         return (space < 0 ? cut : cut.substring(0, space)) + end;
     }
 
-    private static String urlEncode(String text) {
+    private static String urlEncode(Object input) {
+        boolean pairs = Iteration.isIterable(input) && !(Markup.plain(input) instanceof String);
+        if (!pairs) {
+            return urlEncode(PyText.str(input), "_.-~/");
+        }
+        List<String> encoded = new ArrayList<>();
+        for (Object pair : Iteration.list(input instanceof PyDict dict ? dict.items() : input)) {
+            List<Object> parts = Iteration.list(pair);
+            if (parts.size() != 2) {
+                throw PythonError.value("not enough values to unpack (expected 2, got " + parts.size() + ")");
+            }
+            encoded.add(queryPart(parts.get(0)) + "=" + queryPart(parts.get(1)));
+        }
+        return String.join("&", encoded);
+    }
+
+    private static String queryPart(Object value) {
+        return urlEncode(PyText.str(value), "_.-~").replace("%20", "+");
+    }
+
+    private static String urlEncode(String text, String punctuation) {
         var out = new StringBuilder(text.length());
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             boolean safe = (b >= '0' && b <= '9')
                     || (b >= 'a' && b <= 'z')
                     || (b >= 'A' && b <= 'Z')
-                    || "_.-~/".indexOf(b) >= 0;
+                    || punctuation.indexOf(b) >= 0;
             out.append(safe ? String.valueOf((char) b) : String.format(Locale.ROOT, "%%%02X", b));
         }
         return out.toString();

@@ -81,7 +81,11 @@ final class NumberFilters {
             throw new PythonError(ErrorKind.FILTER_ARGUMENT, "method must be common, ceil or floor");
         }
         Object scale = Arithmetic.power(10L, (long) places);
-        double scaled = Numbers.asDouble(Arithmetic.multiply(input, scale));
+        Object product = Arithmetic.multiply(input, scale);
+        if (Numbers.isInteger(product)) {
+            return Arithmetic.divide(product, scale);
+        }
+        double scaled = Numbers.asDouble(product);
         double whole = method.equals("ceil") ? Math.ceil(scaled) : Math.floor(scaled);
         return Arithmetic.divide(Numbers.truncate(whole), scale);
     }

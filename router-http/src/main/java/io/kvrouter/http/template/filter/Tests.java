@@ -56,8 +56,8 @@ public final class Tests {
         table.put("upper", plain(value -> StringCase.hasOneCase(PyText.str(value), Character::isUpperCase)));
         table.put("lower", plain(value -> StringCase.hasOneCase(PyText.str(value), Character::isLowerCase)));
         table.put("escaped", plain(Markup.class::isInstance));
-        table.put("filter", plain(value -> value instanceof String name && Filters.get(name) != null));
-        table.put("test", plain(value -> value instanceof String name && get(name) != null));
+        table.put("filter", plain(value -> PyDict.normal(value) instanceof String name && Filters.get(name) != null));
+        table.put("test", plain(value -> PyDict.normal(value) instanceof String name && get(name) != null));
     }
 
     private static void ofType(Map<String, Test> table) {

@@ -5,6 +5,7 @@ import io.kvrouter.http.template.python.FloatText;
 import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.python.PyText;
 import io.kvrouter.http.template.python.TextLimit;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PythonError;
 import io.kvrouter.http.template.value.TypeName;
 import java.math.BigInteger;
@@ -36,7 +37,7 @@ final class FormatSpec {
         return switch (value) {
             case String text -> format.text(text);
             case Double number -> format.real(number);
-            case Boolean truth when format.type() == 0 -> format.text(PyText.str(truth));
+            case Markup markup -> format.text(markup.text());
             case Object number when Numbers.isInteger(number) -> format.integer(number);
             default ->
                 throw PythonError.type("unsupported format string passed to " + TypeName.of(value) + ".__format__");
@@ -52,7 +53,10 @@ final class FormatSpec {
     }
 
     private String text(String text) {
-        if ((type() != 0 && type() != 's') || parts.group(3) != null || "=".equals(parts.group(2))) {
+        if ((type() != 0 && type() != 's')
+                || parts.group(3) != null
+                || parts.group(7) != null
+                || "=".equals(parts.group(2))) {
             throw PythonError.value("Invalid format specifier '" + spec + "' for object of type 'str'");
         }
         int precision = precision(Integer.MAX_VALUE);

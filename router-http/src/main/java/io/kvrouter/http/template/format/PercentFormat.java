@@ -7,9 +7,11 @@ import io.kvrouter.http.template.python.TextLimit;
 import io.kvrouter.http.template.value.ErrorKind;
 import io.kvrouter.http.template.value.None;
 import io.kvrouter.http.template.value.PyDict;
+import io.kvrouter.http.template.value.PyRange;
 import io.kvrouter.http.template.value.PyTuple;
 import io.kvrouter.http.template.value.PythonError;
 import io.kvrouter.http.template.value.TypeName;
+import io.kvrouter.http.template.value.Undefined;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
@@ -45,10 +47,18 @@ public final class PercentFormat {
             TextLimit.check(out.length());
             done = specifier.end();
         }
-        if (next < positional.size() && !(values instanceof PyDict) && !(values instanceof List<?>)) {
+        if (next < positional.size() && !isSubscriptable(values)) {
             throw PythonError.type("not all arguments converted during string formatting");
         }
         return out.append(format, done, format.length()).toString();
+    }
+
+    /** What Python can't tell from a mapping: it may be left over. */
+    private static boolean isSubscriptable(Object values) {
+        return values instanceof PyDict
+                || values instanceof List<?>
+                || values instanceof PyRange
+                || values instanceof Undefined;
     }
 
     private String convert(Matcher specifier) {
@@ -75,6 +85,7 @@ public final class PercentFormat {
     }
 
     private Object named(String key) {
+        refuseUndefined(values);
         if (!(values instanceof PyDict dict)) {
             throw PythonError.type("format requires a mapping");
         }
@@ -146,6 +157,7 @@ public final class PercentFormat {
     }
 
     private static BigInteger integer(Object value, char type) {
+        refuseUndefined(value);
         return value instanceof Double number
                 ? Numbers.asBig(Numbers.truncate(number))
                 : number(value, "%" + type + " format: a real number is required, not ");
@@ -162,7 +174,14 @@ public final class PercentFormat {
         return Numbers.asBig(value);
     }
 
+    private static void refuseUndefined(Object value) {
+        if (value instanceof Undefined undefined) {
+            throw undefined.error();
+        }
+    }
+
     private static double real(Object value) {
+        refuseUndefined(value);
         if (!Numbers.isNumber(value)) {
             throw PythonError.type(
                     "must be real number, not " + (value == None.NONE ? "NoneType" : TypeName.of(value)));
@@ -174,8 +193,12 @@ public final class PercentFormat {
         if (value instanceof String text && CodePoints.length(text) == 1) {
             return text;
         }
-        if (value instanceof Long code && Character.isValidCodePoint(Math.toIntExact(code))) {
-            return Character.toString(Math.toIntExact(code));
+        if (Numbers.isInteger(value)) {
+            int code = Numbers.asIndex(value);
+            if (!Character.isValidCodePoint(code)) {
+                throw new PythonError(ErrorKind.OVERFLOW, "a character code that is not in range(0x110000)");
+            }
+            return Character.toString(code);
         }
         throw PythonError.type("%c requires int or char");
     }

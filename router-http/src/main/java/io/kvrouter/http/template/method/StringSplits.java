@@ -73,7 +73,7 @@ public final class StringSplits {
         int start = 0;
         while (start < rest.length()) {
             if (words.size() == most) {
-                words.add(Characters.stripEnd(rest.substring(start)));
+                words.add(rest.substring(start));
                 return words;
             }
             int end = start;
@@ -94,7 +94,7 @@ public final class StringSplits {
         int end = Characters.stripEnd(text).length();
         while (end > 0) {
             if (words.size() == most) {
-                words.add(Characters.stripStart(text.substring(0, end)));
+                words.add(text.substring(0, end));
                 break;
             }
             int start = end;

@@ -103,6 +103,7 @@ final class LoopCompiler {
             @Nullable BiFunction<Iterator<Object>, Frame, Iterator<Object>> selection,
             Body body,
             @Nullable Step otherwise) {
+        /** The else branch also comes after turns none of which got to the end of the body: so it does in jinja2. */
         Flow run(Object items, Frame frame, @Nullable UnaryOperator<Object> recursion, int depth) {
             Iterator<Object> all = Iteration.over(items);
             Iterator<Object> selected = selection == null ? all : selection.apply(all, frame);
@@ -110,8 +111,9 @@ final class LoopCompiler {
             var context = new LoopContext(selected, length, depth, recursion);
             boolean none = true;
             while (context.hasNext()) {
-                none = false;
-                if (turn(context, frame) == Flow.BREAK) {
+                Flow flow = turn(context, frame);
+                none &= flow != Flow.NEXT;
+                if (flow == Flow.BREAK) {
                     break;
                 }
             }

@@ -5,6 +5,7 @@ import io.kvrouter.http.template.runtime.Macro;
 import io.kvrouter.http.template.runtime.Slot;
 import io.kvrouter.http.template.runtime.Step;
 import io.kvrouter.http.template.syntax.Stmt;
+import io.kvrouter.http.template.syntax.TemplateSyntaxException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ final class MacroCompiler {
         this.outer = outer;
     }
 
-    Macro.Definition compile(@Nullable String name, Stmt.Signature signature, List<Stmt> statements) {
+    Macro.Definition compile(@Nullable String name, Stmt.Signature signature, List<Stmt> statements, int line) {
+        refuseCallerWithoutDefault(signature, line);
         Scope scope = outer.function();
         List<Slot> slots = signature.parameters().stream().map(scope::parameter).toList();
         var specials = new Macro.Specials(
@@ -36,6 +38,16 @@ final class MacroCompiler {
                 defaults,
                 new Macro.Body(scope.activation(), scope.entry(), body),
                 specials);
+    }
+
+    private static void refuseCallerWithoutDefault(Stmt.Signature signature, int line) {
+        int at = signature.parameters().indexOf("caller");
+        if (at >= 0 && at < signature.parameters().size() - signature.defaults().size()) {
+            throw new TemplateSyntaxException(
+                    "When defining macros or call blocks the special \"caller\" argument must be omitted or be given a"
+                            + " default.",
+                    line);
+        }
     }
 
     private static @Nullable Slot special(Scope scope, Stmt.Signature signature, String name) {

@@ -171,7 +171,7 @@ final class StatementCompiler {
     }
 
     private Step macro(Stmt.Macro macro) {
-        var definition = new MacroCompiler(scope).compile(macro.name(), macro.signature(), macro.body());
+        var definition = new MacroCompiler(scope).compile(macro.name(), macro.signature(), macro.body(), macro.line());
         Assignment target = scope.slot(macro.name()).writer(scope.activation());
         return frame -> {
             target.assign(frame, new Macro(definition, frame));
@@ -180,7 +180,7 @@ final class StatementCompiler {
     }
 
     private Step callBlock(Stmt.CallBlock block) {
-        var definition = new MacroCompiler(scope).compile(null, block.signature(), block.body());
+        var definition = new MacroCompiler(scope).compile(null, block.signature(), block.body(), block.line());
         var arguments = expressions.calls().arguments(block.call().arguments());
         Code call = expressions
                 .calls()
@@ -194,7 +194,8 @@ final class StatementCompiler {
     }
 
     private Step generation(Stmt.Generation generation) {
-        var definition = new MacroCompiler(scope).compile(null, Stmt.Signature.NONE, generation.body());
+        var definition =
+                new MacroCompiler(scope).compile(null, Stmt.Signature.NONE, generation.body(), generation.line());
         return frame -> {
             frame.write(new Macro(definition, frame).call(Arguments.NONE));
             return Flow.NEXT;

@@ -144,8 +144,8 @@ public final class Comparison {
             char a = left.charAt(i);
             char b = right.charAt(i);
             if (a != b) {
-                boolean surrogates = Character.isSurrogate(a) != Character.isSurrogate(b);
-                return surrogates == (a < b) ? 1 : -1;
+                boolean beyond = Character.isSurrogate(a);
+                return beyond == Character.isSurrogate(b) ? Character.compare(a, b) : beyond ? 1 : -1;
             }
         }
         return Integer.compare(left.length(), right.length());

@@ -1,6 +1,7 @@
 package io.kvrouter.http.template.python;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /** A float as {@code repr} writes it: the shortest digits that read back as the same number. */
 public final class FloatText {
@@ -20,6 +21,10 @@ public final class FloatText {
             return 1 / number < 0 ? "-0.0" : "0.0";
         }
         BigDecimal decimal = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        if (decimal.precision() == 2) {
+            BigDecimal shorter = decimal.round(new MathContext(1)); // Java writes two digits where one will do
+            decimal = shorter.doubleValue() == number ? shorter : decimal;
+        }
         int exponent = decimal.precision() - decimal.scale() - 1;
         if (exponent < LEAST_EXPONENT || exponent >= LEAST_BIG_EXPONENT) {
             return scientific(decimal, exponent);

@@ -129,7 +129,7 @@ public record Macro(Definition definition, Frame definedIn) implements PyFunctio
     public @Nullable Object attribute(String name) {
         return switch (name) {
             case "name" -> definition.name() == null ? None.NONE : definition.name();
-            case "arguments" -> List.copyOf(definition.parameters());
+            case "arguments" -> new PyTuple(List.copyOf(definition.parameters()));
             default -> null;
         };
     }

@@ -80,7 +80,11 @@ final class Lexer {
         return c == '-' || c == '+' ? c : ' ';
     }
 
+    /** One that the template ends with may stay open; so may raw text. */
     private void comment() {
+        if (at == source.length()) {
+            return;
+        }
         Matcher end = END_COMMENT.matcher(source);
         if (!end.find(sign(at) == ' ' ? at : at + 1)) {
             throw new TemplateSyntaxException("Missing end of comment tag", line());
@@ -99,6 +103,9 @@ final class Lexer {
     }
 
     private void raw() {
+        if (at == source.length()) {
+            return;
+        }
         Matcher end = END_RAW.matcher(source);
         if (!end.find(at)) {
             throw new TemplateSyntaxException("Missing end of raw directive", line());

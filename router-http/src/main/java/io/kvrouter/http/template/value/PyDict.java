@@ -89,6 +89,7 @@ public final class PyDict {
             case PyTuple tuple -> tuple.items().stream().map(PyDict::normal).toList();
             case PyDict dict -> throw unhashable(key);
             case List<?> list -> throw unhashable(key);
+            case DictView view when view.kind() != DictView.Kind.VALUES -> throw unhashable(key);
             default -> key;
         };
     }

@@ -1,0 +1,23 @@
+package io.kvrouter.cli.bench;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures the router on this machine. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures the router on this machine.",
+        subcommands = {OverlapBenchCommand.class, ProxyBenchCommand.class})
+public final class BenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "bench: which one? (expected: overlap, proxy)");
+    }
+}

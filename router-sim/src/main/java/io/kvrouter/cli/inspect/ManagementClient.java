@@ -1,0 +1,59 @@
+package io.kvrouter.cli.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+
+/** Reads what a node's management API shows. */
+public final class ManagementClient implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int OK = 200;
+
+    private final String base;
+    private final ObjectMapper json = new ObjectMapper();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    public ManagementClient(String host, int port) {
+        base = "http://" + host + ":" + port;
+    }
+
+    /** The JSON at a path; any answer but 200 is an {@link IOException}. */
+    public JsonNode get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create(base + path)));
+    }
+
+    /** The JSON that answers a body; any answer but 200 is an {@link IOException} with what it says. */
+    public JsonNode post(String path, byte[] body, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(body));
+        headers.forEach(request::header);
+        return send(request);
+    }
+
+    private JsonNode send(HttpRequest.Builder builder) throws IOException, InterruptedException {
+        HttpRequest request = builder.timeout(TIMEOUT).build();
+        var response = client.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != OK) {
+            throw new IOException(request.uri().getPath() + " answers " + response.statusCode() + " "
+                    + response.body().strip());
+        }
+        return json.readTree(response.body());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,92 @@
+package io.kvrouter.cli.launch;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A node, or simulated workers, as a process of its own, which ends with this process even if this one is killed. */
+public final class ChildNode implements AutoCloseable {
+    /** By name: the command line stands above this package. */
+    private static final String MAIN = "io.kvrouter.cli.Main";
+
+    private static final long PATIENCE_S = 20;
+
+    private final Process process;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+
+    private ChildNode(Process process) {
+        this.process = process;
+    }
+
+    /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
+    public static ChildNode start(List<String> arguments) throws IOException {
+        return start("node", arguments);
+    }
+
+    /** The same for {@code router sim}. */
+    public static ChildNode startWorkers(List<String> arguments) throws IOException {
+        return start("sim", arguments);
+    }
+
+    private static ChildNode start(String router, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, router));
+        command.add("--until-stdin-closes");
+        command.addAll(arguments);
+        var child = new ChildNode(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+        Thread.ofPlatform().daemon().name("child-output").start(child::readOutput);
+        return child;
+    }
+
+    private void readOutput() {
+        try (BufferedReader lines = process.inputReader()) {
+            String line = lines.readLine();
+            if (line != null) {
+                ready.complete(line);
+            }
+            while (line != null) {
+                line = lines.readLine();
+            }
+        } catch (IOException e) {
+            // as its end
+        }
+        ready.completeExceptionally(new IllegalStateException("a child process ended before it was ready"));
+    }
+
+    /** Its first line, which says that it is ready; fails if it ends before. */
+    public CompletableFuture<String> ready() {
+        return ready;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** CPU time of all its threads so far, in steps of 10 ms on Linux; zero where the system doesn't tell. */
+    public Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

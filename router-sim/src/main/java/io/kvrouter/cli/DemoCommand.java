@@ -7,14 +7,17 @@ import io.kvrouter.cli.launch.NodeFlags;
 import io.kvrouter.http.node.FreePorts;
 import io.kvrouter.http.node.RouterNode;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.sim.kv.KvEventSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
+import io.kvrouter.sim.server.SimulatedWorker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +40,8 @@ final class DemoCommand implements Callable<Integer> {
     private static final int WORKERS = 3;
     private static final int POLL_MS = 100;
     private static final int PORT_IN_USE = 1;
+    /** On free ports, which their registrations tell. */
+    private static final SimSettings PUBLISHING = SimSettings.DEFAULT.withKvEvents(KvEventSettings.DEFAULT);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -60,42 +65,44 @@ final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--nodes: " + nodes + " (expected: at least 1)");
         }
         for (int node = 0; node < nodes; node++) {
-            FreePorts.require(NodeSettings.read(flags(node, List.of()).load()).ports());
+            FreePorts.require(NodeSettings.read(flags(node).load()).ports());
         }
-        try (SimulatedFleet workers = SimulatedFleet.start(WORKERS, ports.worker, SimSettings.DEFAULT)) {
-            return nodes == 1 ? runHere(workers.urls()) : runProcesses(workers.urls());
+        try (SimulatedFleet workers = SimulatedFleet.start(WORKERS, ports.worker, PUBLISHING)) {
+            return nodes == 1 ? runHere(workers.workers()) : runProcesses(workers.workers());
         } catch (UncheckedIOException e) {
             spec.commandLine().getErr().println("--worker-port: " + e.getMessage());
             return PORT_IN_USE;
         }
     }
 
-    private Integer runHere(List<URI> workers) throws IOException, InterruptedException {
+    private Integer runHere(List<SimulatedWorker> workers) throws IOException, InterruptedException {
         RouterNode node =
-                RouterNode.start(flags(0, workers).load()).toCompletableFuture().join();
+                RouterNode.start(flags(0).load()).toCompletableFuture().join();
         node.apiPort().toCompletableFuture().join();
+        register(workers);
         awaitWorkers();
         sayReady();
         node.terminated().toCompletableFuture().join();
         return 0;
     }
 
-    private Integer runProcesses(List<URI> workers) throws IOException, InterruptedException {
+    private Integer runProcesses(List<SimulatedWorker> workers) throws IOException, InterruptedException {
         List<ChildNode> children = new ArrayList<>();
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(() -> children.parallelStream().forEach(ChildNode::close)));
         for (int node = 0; node < nodes; node++) {
-            children.add(ChildNode.start(flags(node, workers).asArguments()));
+            children.add(ChildNode.start(flags(node).asArguments()));
         }
         CompletableFuture.allOf(children.stream().map(ChildNode::ready).toArray(CompletableFuture[]::new))
                 .join();
+        register(workers);
         awaitWorkers();
         sayReady();
         new CompletableFuture<Void>().join(); // until Ctrl-C
         return 0;
     }
 
-    private NodeFlags flags(int node, List<URI> workers) {
+    private NodeFlags flags(int node) {
         var flags = new NodeFlags();
         flags.apiPort(Integer.toString(ports.api + node));
         flags.managementPort(Integer.toString(ports.management + node));
@@ -111,10 +118,17 @@ final class DemoCommand implements Callable<Integer> {
                     .mapToObj(i -> HOST + ":" + (ports.remoting + i))
                     .collect(Collectors.joining(",")));
         }
-        if (!workers.isEmpty()) {
-            flags.workerUrls(workers.stream().map(URI::toString).collect(Collectors.joining(",")));
-        }
         return flags;
+    }
+
+    /** At one node, which tells the others: where a worker publishes its events no list of URLs could say. */
+    private void register(List<SimulatedWorker> workers) throws IOException, InterruptedException {
+        try (var client = new ManagementClient(HOST, ports.management)) {
+            for (SimulatedWorker worker : workers) {
+                var unused = client.post(
+                        "/workers", worker.registration().toString().getBytes(StandardCharsets.UTF_8), Map.of());
+            }
+        }
     }
 
     /** A turn that comes before a node has checked its workers would find none. */

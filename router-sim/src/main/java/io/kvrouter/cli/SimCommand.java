@@ -1,14 +1,21 @@
 package io.kvrouter.cli;
 
+import io.kvrouter.http.tokenizer.SegmentCache;
+import io.kvrouter.http.tokens.ModelTokens;
 import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.kv.KvEventSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
+import io.kvrouter.sim.tokens.FileTokens;
+import io.kvrouter.sim.tokens.WorkerTokens;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneId;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +32,7 @@ import picocli.CommandLine.Spec;
         description = "Runs simulated workers: vLLM's API, a simulated engine behind it.")
 public final class SimCommand implements Callable<Integer> {
     private static final int PORT_IN_USE = 1;
+    private static final long CACHE_BYTES = 64L << 20;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -78,13 +86,32 @@ public final class SimCommand implements Callable<Integer> {
             description = "How events are written: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private KvEventSettings.Form kvEventsForm = KvEventSettings.Form.ARRAY;
 
+    @Option(
+            names = "--model-dir",
+            paramLabel = "DIR",
+            description =
+                    "A model's tokenizer.json and chat template: prompts get its tokens (default: four bytes make a"
+                            + " token).")
+    private @Nullable Path modelDirectory;
+
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
     private boolean untilStdinCloses;
 
     @Override
     public Integer call() {
+        if (modelDirectory == null) {
+            return run(WorkerTokens.SIMULATED);
+        }
+        try (var model = ModelTokens.load(modelDirectory, new SegmentCache(CACHE_BYTES), Clock.system(ZoneId.systemDefault()))) {
+            return run(new FileTokens(model));
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "--model-dir: " + e.getMessage(), e);
+        }
+    }
+
+    private Integer run(WorkerTokens tokens) {
         PrintWriter out = spec.commandLine().getOut();
-        try (SimulatedFleet fleet = start()) {
+        try (SimulatedFleet fleet = start(tokens)) {
             fleet.urls().forEach(out::println);
             out.flush();
             var stopped = new CountDownLatch(1);
@@ -111,12 +138,13 @@ public final class SimCommand implements Callable<Integer> {
         stopped.countDown();
     }
 
-    private SimulatedFleet start() {
+    private SimulatedFleet start(WorkerTokens tokens) {
         try {
             var engine = EngineSettings.DEFAULT.withPool(kvBlocks, blockSize).withSpeed(slow, speedup);
             var settings = SimSettings.DEFAULT
                     .withHost(host)
                     .withModels(model)
+                    .withTokens(tokens)
                     .withEngine(engine)
                     .withRanks(ranks);
             if (kvEvents == null) {

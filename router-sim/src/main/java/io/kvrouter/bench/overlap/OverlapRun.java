@@ -43,9 +43,21 @@ public final class OverlapRun implements AutoCloseable {
      * How much is sent.
      *
      * @param concurrency conversations at a time
-     * @param think between an answer and the next turn
+     * @param pause before each turn
      */
-    public record Shape(String model, int requests, int concurrency, Duration think, long seed) {}
+    public record Shape(String model, int requests, int concurrency, Pause pause, long seed) {}
+
+    /** What lies between an answer and the next turn. */
+    @FunctionalInterface
+    public interface Pause {
+        /** Some time, as of one who thinks. */
+        static Pause of(Duration time) {
+            return () -> LockSupport.parkNanos(time.toNanos());
+        }
+
+        /** Returns when it is over. */
+        void await() throws IOException, InterruptedException;
+    }
 
     private OverlapRun(URI router, Shape shape) {
         this.router = router;
@@ -72,8 +84,8 @@ public final class OverlapRun implements AutoCloseable {
             int number = conversations.getAndIncrement();
             var conversation = new Conversation(new SplittableRandom(shape.seed() + number));
             for (int turn = 0; !conversation.over() && left.getAndDecrement() > 0; turn++) {
+                shape.pause().await();
                 compared.add(turn(conversation, number, turn));
-                LockSupport.parkNanos(shape.think().toNanos());
             }
         }
         return null;

@@ -60,7 +60,8 @@ final class OverlapBenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        var shape = new OverlapRun.Shape(model, requests, concurrency, Duration.ofMillis(thinkMs), seed);
+        var shape = new OverlapRun.Shape(
+                model, requests, concurrency, OverlapRun.Pause.of(Duration.ofMillis(thinkMs)), seed);
         List<Comparison> compared = OverlapRun.run(router, shape);
         PrintWriter out = spec.commandLine().getOut();
         List<Comparison> different = compared.stream().filter(c -> !c.equal()).toList();

@@ -15,6 +15,7 @@ import java.util.Map;
 public final class ManagementClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int OK = 200;
+    private static final int CREATED = 201;
 
     private final String base;
     private final ObjectMapper json = new ObjectMapper();
@@ -32,7 +33,7 @@ public final class ManagementClient implements AutoCloseable {
         return send(HttpRequest.newBuilder(URI.create(base + path)));
     }
 
-    /** The JSON that answers a body; any answer but 200 is an {@link IOException} with what it says. */
+    /** The JSON that answers a body; any answer but 200 and 201 is an {@link IOException} with what it says. */
     public JsonNode post(String path, byte[] body, Map<String, String> headers)
             throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path))
@@ -45,7 +46,7 @@ public final class ManagementClient implements AutoCloseable {
     private JsonNode send(HttpRequest.Builder builder) throws IOException, InterruptedException {
         HttpRequest request = builder.timeout(TIMEOUT).build();
         var response = client.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != OK) {
+        if (response.statusCode() != OK && response.statusCode() != CREATED) {
             throw new IOException(request.uri().getPath() + " answers " + response.statusCode() + " "
                     + response.body().strip());
         }

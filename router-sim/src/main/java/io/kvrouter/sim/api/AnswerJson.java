@@ -1,22 +1,31 @@
 package io.kvrouter.sim.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.sim.tokens.Answer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
-/** The bodies of one completion's answer. Its text is {@link AnswerText}, so the few events that differ are encoded once. */
+/** The bodies of one completion's answer. Few pieces of its text differ, so their events are encoded once. */
 public final class AnswerJson {
     private final String id;
     private final long createdS;
     private final String model;
     private final boolean chat;
-    private final byte[][][] tokenEvents;
+    private final Answer answer;
+    private final List<Map<String, byte[]>> tokenEvents;
 
-    public AnswerJson(String id, long createdS, String model, ApiRequest request) {
+    public AnswerJson(String id, long createdS, String model, ApiRequest request, Answer answer) {
         this.id = (request.chat() ? "chatcmpl-" : "cmpl-") + id;
         this.createdS = createdS;
         this.model = model;
         this.chat = request.chat();
-        this.tokenEvents = new byte[request.choices()][AnswerText.DIFFERENT_WORDS][];
+        this.answer = answer;
+        this.tokenEvents = Stream.<Map<String, byte[]>>generate(HashMap::new)
+                .limit(request.choices())
+                .toList();
     }
 
     /** First event of a chat's choice: who speaks. Legacy completions have none. */
@@ -27,13 +36,9 @@ public final class AnswerJson {
 
     /** One token of a choice. */
     public byte[] tokenEvent(int choice, int index) {
-        int word = index % AnswerText.DIFFERENT_WORDS;
-        byte[] cached = tokenEvents[choice][word];
-        if (cached == null) {
-            cached = event(tokenChunk(choice, AnswerText.word(index), ""));
-            tokenEvents[choice][word] = cached;
-        }
-        return cached;
+        return tokenEvents
+                .get(choice)
+                .computeIfAbsent(answer.piece(index), piece -> event(tokenChunk(choice, piece, "")));
     }
 
     /** Last event of a choice. */
@@ -52,12 +57,12 @@ public final class AnswerJson {
         return "data: [DONE]\n\n".getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The answer in one piece; all choices have the same length. */
-    public byte[] whole(int tokensEach, String reason, Usage usage) {
+    /** The answer in one piece; all choices are the same. */
+    public byte[] whole(String reason, Usage usage) {
         ObjectNode body = head(chat ? "chat.completion" : "text_completion");
         var choices = body.putArray("choices");
-        String text = AnswerText.of(tokensEach);
-        for (int i = 0; i < tokenEvents.length; i++) {
+        String text = answer.text();
+        for (int i = 0; i < tokenEvents.size(); i++) {
             ObjectNode choice = choices.addObject().put("index", i);
             if (chat) {
                 choice.putObject("message")

@@ -1,5 +1,6 @@
 package io.kvrouter.sim.api;
 
+import io.kvrouter.sim.tokens.TokenIds;
 import java.util.List;
 import java.util.OptionalInt;
 

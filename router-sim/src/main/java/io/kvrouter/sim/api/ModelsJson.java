@@ -2,6 +2,7 @@ package io.kvrouter.sim.api;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.sim.tokens.TokenIds;
 import java.util.List;
 
 /** The answers that describe models and tokens, in vLLM's shapes. */

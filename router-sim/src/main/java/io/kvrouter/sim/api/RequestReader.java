@@ -1,32 +1,39 @@
 package io.kvrouter.sim.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.http.tokens.UntokenizableException;
 import io.kvrouter.sim.api.ApiRequest.Delivery;
+import io.kvrouter.sim.tokens.TokenIds;
+import io.kvrouter.sim.tokens.WorkerTokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Reads request bodies; everything wrong with one is {@link Refused}. */
+/** Reads request bodies, with the tokens of one worker; everything wrong with one is {@link Refused}. */
 public final class RequestReader {
     private static final int MAX_CHOICES = 128;
 
-    private RequestReader() {}
+    private final WorkerTokens tokens;
 
-    public static ApiRequest chat(byte[] body) {
+    public RequestReader(WorkerTokens tokens) {
+        this.tokens = tokens;
+    }
+
+    public ApiRequest chat(byte[] body) {
         JsonNode root = Json.object(body);
         return request(root, true, List.of(chatTokens(root)));
     }
 
-    public static ApiRequest completion(byte[] body) {
+    public ApiRequest completion(byte[] body) {
         JsonNode root = Json.object(body);
-        return request(root, false, prompts(root.path("prompt")));
+        return request(root, false, prompts(root));
     }
 
     /** The tokens of a body for {@code /tokenize}: of its prompt, or of its messages. */
-    public static TokenIds tokenize(byte[] body) {
+    public TokenIds tokenize(byte[] body) {
         JsonNode root = Json.object(body);
         JsonNode prompt = root.path("prompt");
-        return prompt.isTextual() ? TokenIds.ofText(prompt.textValue()) : chatTokens(root);
+        return prompt.isTextual() ? text(prompt, root) : chatTokens(root);
     }
 
     private static ApiRequest request(JsonNode root, boolean chat, List<TokenIds> prompts) {
@@ -53,18 +60,22 @@ public final class RequestReader {
         return usage ? Delivery.STREAM_WITH_USAGE : Delivery.STREAM;
     }
 
-    private static TokenIds chatTokens(JsonNode root) {
+    private TokenIds chatTokens(JsonNode root) {
         JsonNode messages = root.path("messages");
         if (!messages.isArray() || messages.isEmpty()) {
             throw Refused.badRequest("messages: missing or empty (expected: a list of messages)");
         }
-        boolean opensAnswer = root.path("add_generation_prompt").asBoolean(true);
-        return TokenIds.ofText(PromptText.of(root.path("tools"), messages, opensAnswer));
+        try {
+            return tokens.ofChat(root);
+        } catch (UntokenizableException e) {
+            throw Refused.badRequest(e.reason());
+        }
     }
 
-    private static List<TokenIds> prompts(JsonNode prompt) {
+    private List<TokenIds> prompts(JsonNode root) {
+        JsonNode prompt = root.path("prompt");
         if (prompt.isTextual()) {
-            return List.of(notEmpty(TokenIds.ofText(prompt.textValue())));
+            return List.of(notEmpty(text(prompt, root)));
         }
         if (!prompt.isArray() || prompt.isEmpty()) {
             throw Refused.badRequest("prompt: missing or empty (expected: text, token ids, or a list of either)");
@@ -74,9 +85,17 @@ public final class RequestReader {
         }
         var prompts = new ArrayList<TokenIds>();
         for (JsonNode one : prompt) {
-            prompts.add(one.isTextual() ? notEmpty(TokenIds.ofText(one.textValue())) : ids(one));
+            prompts.add(one.isTextual() ? notEmpty(text(one, root)) : ids(one));
         }
         return prompts;
+    }
+
+    private TokenIds text(JsonNode prompt, JsonNode root) {
+        try {
+            return tokens.ofText(prompt.textValue(), root);
+        } catch (UntokenizableException e) {
+            throw Refused.badRequest(e.reason());
+        }
     }
 
     private static TokenIds ids(JsonNode list) {

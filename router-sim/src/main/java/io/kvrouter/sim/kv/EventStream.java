@@ -65,6 +65,11 @@ final class EventStream {
         held = null;
     }
 
+    /** Of the last batch; -1 = none yet. */
+    long lastSequence() {
+        return next - 1;
+    }
+
     List<Sequenced> replay(long from) {
         return replay.from(from);
     }

@@ -33,6 +33,11 @@ public final class KvPublisher implements AutoCloseable {
         wire.execute(() -> sockets.stream().publish(events, atS));
     }
 
+    /** The number of the last batch that was published before this call; -1 = none. */
+    public CompletableFuture<Long> lastSequence() {
+        return CompletableFuture.supplyAsync(() -> sockets.stream().lastSequence(), wire::execute);
+    }
+
     /** As of a new process: the sequence begins at 0, nothing is left to replay, no fault is left. */
     public void restart() {
         wire.execute(() -> sockets.stream().restart());

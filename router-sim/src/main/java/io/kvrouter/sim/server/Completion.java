@@ -1,23 +1,22 @@
 package io.kvrouter.sim.server;
 
 import io.kvrouter.sim.api.AnswerJson;
-import io.kvrouter.sim.api.AnswerText;
 import io.kvrouter.sim.api.ApiRequest;
-import io.kvrouter.sim.api.TokenIds;
 import io.kvrouter.sim.api.Usage;
 import io.kvrouter.sim.engine.EngineEvent;
 import io.kvrouter.sim.engine.Passage;
+import io.kvrouter.sim.tokens.Answer;
+import io.kvrouter.sim.tokens.TokenIds;
 import java.util.ArrayList;
 import java.util.List;
 
 /** One completion under way: a sequence in the engine for each choice, whose tokens become the answer. */
 final class Completion {
     /** What a completion is made of besides the request. */
-    record Order(ApiRequest request, String adapter, int outputTokens, String reason) {
+    record Order(ApiRequest request, String adapter, Answer answer, String reason) {
         Passage passage(TokenIds prompt, int blockSize) {
             var scope = new Passage.Scope(adapter, request.cacheSalt());
-            int[] answer = AnswerText.tokens(outputTokens).toArray();
-            return Passage.ofTokens(scope, prompt.toArray(), answer, blockSize);
+            return Passage.ofTokens(scope, prompt.toArray(), answer.tokens().toArray(), blockSize);
         }
     }
 
@@ -78,7 +77,7 @@ final class Completion {
             if (streams) {
                 endStream();
             } else {
-                exchange.answer(200, "application/json", json.whole(order.outputTokens(), order.reason(), usage()));
+                exchange.answer(200, "application/json", json.whole(order.reason(), usage()));
             }
         }
         exchange.flush();
@@ -104,6 +103,9 @@ final class Completion {
 
     private Usage usage() {
         ApiRequest request = order.request();
-        return new Usage(request.promptTokens(), request.choices() * order.outputTokens(), cachedTokens);
+        return new Usage(
+                request.promptTokens(),
+                request.choices() * order.answer().tokens().count(),
+                cachedTokens);
     }
 }

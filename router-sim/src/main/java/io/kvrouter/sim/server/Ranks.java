@@ -78,6 +78,11 @@ final class Ranks {
         return ranks.get(rank).engine().stats();
     }
 
+    /** Number of the last batch that a rank published; -1 = none. */
+    CompletableFuture<Long> lastSequence(int rank) {
+        return ranks.get(rank).publisher().orElseThrow().lastSequence();
+    }
+
     void slowDown(double factor) {
         ranks.forEach(rank -> rank.engine().slowDown(factor));
     }

@@ -10,6 +10,7 @@ import io.kvrouter.sim.api.ModelsJson;
 import io.kvrouter.sim.api.Refused;
 import io.kvrouter.sim.api.RequestFaults;
 import io.kvrouter.sim.api.RequestReader;
+import io.kvrouter.sim.tokens.Answer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -21,11 +22,13 @@ final class Routes {
     private final SimulatedWorker worker;
     private final WorkerCore core;
     private final SimSettings settings;
+    private final RequestReader reader;
 
     Routes(SimulatedWorker worker, WorkerCore core) {
         this.worker = worker;
         this.core = core;
         this.settings = core.settings();
+        this.reader = new RequestReader(settings.tokens());
     }
 
     void serve(Exchange exchange, Connection connection) {
@@ -39,9 +42,9 @@ final class Routes {
     private void dispatch(Exchange exchange, Connection connection) {
         byte[] body = exchange.body();
         switch (exchange.head().method() + " " + exchange.head().path()) {
-            case "POST /v1/chat/completions" -> complete(exchange, RequestReader::chat);
-            case "POST /v1/completions" -> complete(exchange, RequestReader::completion);
-            case "POST /tokenize" -> json(exchange, ModelsJson.tokens(RequestReader.tokenize(body), maxModelLen()));
+            case "POST /v1/chat/completions" -> complete(exchange, reader::chat);
+            case "POST /v1/completions" -> complete(exchange, reader::completion);
+            case "POST /tokenize" -> json(exchange, ModelsJson.tokens(reader.tokenize(body), maxModelLen()));
             case "GET /v1/models" -> json(exchange, models());
             case "GET /health" -> exchange.answer(core.healthStatus(), "text/plain", new byte[0]);
             case "GET /metrics" -> exchange.answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics());
@@ -61,7 +64,7 @@ final class Routes {
     }
 
     /** Completions only: logged, and subject to faults. */
-    private void complete(Exchange exchange, Function<byte[], ApiRequest> reader) {
+    private void complete(Exchange exchange, Function<byte[], ApiRequest> reading) {
         var head = exchange.head();
         var logged = new LoggedRequest(core.nowMs(), head.path(), head.headers(), exchange.body());
         core.log().add(logged);
@@ -71,7 +74,7 @@ final class Routes {
         if (faults.stall()) {
             return;
         }
-        Runnable answer = () -> answer(exchange, logged, faults.status(), reader);
+        Runnable answer = () -> answer(exchange, logged, faults.status(), reading);
         if (faults.delayMs() == 0) {
             answer.run();
         } else {
@@ -79,7 +82,7 @@ final class Routes {
         }
     }
 
-    private void answer(Exchange exchange, LoggedRequest logged, int status, Function<byte[], ApiRequest> reader) {
+    private void answer(Exchange exchange, LoggedRequest logged, int status, Function<byte[], ApiRequest> reading) {
         if (exchange.ended()) {
             return;
         }
@@ -88,7 +91,7 @@ final class Routes {
             if (fault != 0) {
                 throw Refused.withStatus(fault, "a fault as ordered");
             }
-            start(exchange, logged, reader.apply(exchange.body()));
+            start(exchange, logged, reading.apply(exchange.body()));
         } catch (Refused refused) {
             exchange.refuse(refused);
         }
@@ -105,9 +108,10 @@ final class Routes {
         int output = request.maxTokens().orElse(settings.defaultOutputTokens());
         checkLength(request, output);
         String reason = request.maxTokens().isPresent() ? "length" : "stop";
-        var order = new Completion.Order(request, settings.adapterOf(model), output, reason);
+        Answer filler = settings.tokens().answer(output);
+        var order = new Completion.Order(request, settings.adapterOf(model), filler, reason);
         String id = worker.port() + "-" + core.nextCompletion();
-        var json = new AnswerJson(id, core.nowMs() / 1_000, model, request);
+        var json = new AnswerJson(id, core.nowMs() / 1_000, model, request, filler);
         new Completion(order, json, exchange, logged)
                 .start(rank.engine(), settings.engine().blockSize());
     }

@@ -160,6 +160,11 @@ public final class SimulatedWorker implements AutoCloseable {
         return onLoop(() -> core.ranks().stats(rank));
     }
 
+    /** Number of the last batch of KV events that a rank published since it started; -1 = none. */
+    public long lastSequence(int rank) {
+        return onLoop(() -> core.ranks().lastSequence(rank)).join();
+    }
+
     /** Gone at once: the port refuses, all connections are reset. */
     @Override
     public void close() {

@@ -2,6 +2,8 @@ package io.kvrouter.sim.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.sim.tokens.TokenIds;
+import io.kvrouter.sim.tokens.WorkerTokens;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -38,8 +40,8 @@ class TokensTest {
     @Test
     void anAnswerSentBackHasTheTokensThatItWasMadeOf() {
         int[] earlier = chat(FIRST);
-        int[] answer = AnswerText.tokens(7).toArray();
-        String content = AnswerText.of(7);
+        int[] answer = WorkerTokens.SIMULATED.answer(7).tokens().toArray();
+        String content = WorkerTokens.SIMULATED.answer(7).text();
         int[] later = chat(FIRST + ",{\"role\":\"assistant\",\"content\":\"" + content + "\"}," + FIRST);
 
         assertThat(later).startsWith(earlier);
@@ -101,6 +103,8 @@ class TokensTest {
     }
 
     private static int[] tokenize(String body) {
-        return RequestReader.tokenize(body.getBytes(StandardCharsets.UTF_8)).toArray();
+        return new RequestReader(WorkerTokens.SIMULATED)
+                .tokenize(body.getBytes(StandardCharsets.UTF_8))
+                .toArray();
     }
 }

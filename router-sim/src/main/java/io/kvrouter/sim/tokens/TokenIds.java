@@ -1,4 +1,4 @@
-package io.kvrouter.sim.api;
+package io.kvrouter.sim.tokens;
 
 import com.carrotsearch.hppc.IntArrayList;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,8 @@ public final class TokenIds {
         return new TokenIds(ids.toArray());
     }
 
-    static TokenIds of(int[] ids) {
+    /** These ids. */
+    public static TokenIds of(int[] ids) {
         return new TokenIds(ids.clone());
     }
 

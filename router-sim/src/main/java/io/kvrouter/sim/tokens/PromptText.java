@@ -1,6 +1,7 @@
-package io.kvrouter.sim.api;
+package io.kvrouter.sim.tokens;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.http.tokens.UntokenizableException;
 
 /**
  * The text that the simulated engine makes of a chat: tools first, then each message under its role, then the role of
@@ -10,7 +11,7 @@ final class PromptText {
     private PromptText() {}
 
     /** @param opensAnswer whether the text ends with the role under which the answer is to follow */
-    static String of(JsonNode tools, JsonNode messages, boolean opensAnswer) {
+    static String of(JsonNode tools, JsonNode messages, boolean opensAnswer) throws UntokenizableException {
         var text = new StringBuilder();
         if (tools.isArray() && !tools.isEmpty()) {
             text.append(tools).append('\n');
@@ -21,10 +22,10 @@ final class PromptText {
         return opensAnswer ? text.append("<|assistant|>\n").toString() : text.toString();
     }
 
-    private static void append(StringBuilder text, JsonNode message) {
+    private static void append(StringBuilder text, JsonNode message) throws UntokenizableException {
         JsonNode role = message.path("role");
         if (!role.isTextual()) {
-            throw Refused.badRequest("messages: one without a role (expected: a role in each)");
+            throw new UntokenizableException("messages: one without a role (expected: a role in each)");
         }
         text.append("<|").append(role.textValue()).append("|>\n");
         appendContent(text, message.path("content"));
@@ -35,7 +36,7 @@ final class PromptText {
         text.append('\n');
     }
 
-    private static void appendContent(StringBuilder text, JsonNode content) {
+    private static void appendContent(StringBuilder text, JsonNode content) throws UntokenizableException {
         if (content.isTextual()) {
             text.append(content.textValue());
         } else if (content.isArray()) {
@@ -43,7 +44,7 @@ final class PromptText {
                 text.append(part.path("text").isTextual() ? part.path("text").textValue() : part.toString());
             }
         } else if (!content.isNull() && !content.isMissingNode()) {
-            throw Refused.badRequest("messages: content of a wrong type (expected: text or a list of parts)");
+            throw new UntokenizableException("messages: content of a wrong type (expected: text or a list of parts)");
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.kvrouter.cluster.kv;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,6 +11,10 @@ import java.nio.charset.StandardCharsets;
  * claim is believed before as many bytes are there: broken ones end in {@link Malformed}, never in a huge array.
  */
 final class MsgpackReader {
+    private static final VarHandle SHORTS = view(short[].class);
+    private static final VarHandle INTS = view(int[].class);
+    private static final VarHandle LONGS = view(long[].class);
+
     private static final int NIL = 0xC0;
     private static final int NEVER_USED = 0xC1;
 
@@ -16,6 +23,10 @@ final class MsgpackReader {
 
     MsgpackReader(byte[] bytes) {
         this.bytes = bytes;
+    }
+
+    private static VarHandle view(Class<?> numbers) {
+        return MethodHandles.byteArrayViewVarHandle(numbers, ByteOrder.BIG_ENDIAN);
     }
 
     /** What was expected is not there. Without a stack trace, as a stream may be full of it. */
@@ -51,12 +62,16 @@ final class MsgpackReader {
         }
     }
 
+    /** A number of 1, 2, 4 or 8 bytes, without a sign but for the last. */
     private long fixed(int count) {
         require(count);
-        long value = 0;
-        for (int i = 0; i < count; i++) {
-            value = (value << Byte.SIZE) | (bytes[at++] & 0xFF);
-        }
+        long value = switch (count) {
+            case 1 -> bytes[at] & 0xFF;
+            case 2 -> (short) SHORTS.get(bytes, at) & 0xFFFF;
+            case 4 -> (int) INTS.get(bytes, at) & 0xFFFF_FFFFL;
+            default -> (long) LONGS.get(bytes, at);
+        };
+        at += count;
         return value;
     }
 
@@ -143,9 +158,12 @@ final class MsgpackReader {
                     case 0xC6 -> fixed(4);
                     default -> throw new Malformed("byte " + (at - 1) + " starts no bytes");
                 });
-        int used = Math.min(length, Long.BYTES);
-        at += length - used;
-        return fixed(used);
+        at += length;
+        long value = 0;
+        for (int i = Math.max(at - Long.BYTES, at - length); i < at; i++) {
+            value = (value << Byte.SIZE) | (bytes[i] & 0xFF);
+        }
+        return value;
     }
 
     /** A hash of the bytes from a position to here. */

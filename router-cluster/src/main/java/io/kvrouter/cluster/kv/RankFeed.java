@@ -36,6 +36,7 @@ final class RankFeed {
     private int subscriptionAt = -1;
     private int replayAt = -1;
     private StreamState said = StreamState.SYNCING;
+    private volatile boolean broken; // set by the library's thread before it connects again
 
     RankFeed(RankSource source, RankStream stream) {
         this.source = source;
@@ -45,6 +46,7 @@ final class RankFeed {
     void connect(ZContext context) {
         ZMQ.Socket socket = Sockets.open(context, SocketType.SUB);
         socket.subscribe(NO_BYTES);
+        socket.setEventHook(event -> broken = true, ZMQ.EVENT_DISCONNECTED);
         subscription = socket;
         Sockets.connect(socket, source.endpoint());
         ask(context, KvEventSources.clock());
@@ -69,6 +71,7 @@ final class RankFeed {
         int read = 0;
         while (read < TURN && receive(socket)) {
             read++;
+            noticeBreak();
             if (frames.size() == FRAMES && frames.get(1).length == Long.BYTES) {
                 stream.live(sequence(frames.get(1)), frames.get(2), now);
             } else {
@@ -76,6 +79,14 @@ final class RankFeed {
             }
         }
         return read > 0;
+    }
+
+    /** Messages of the new connection are read after this; some of the old one's may be, and are asked for again. */
+    private void noticeBreak() {
+        if (broken) {
+            broken = false;
+            stream.interrupted();
+        }
     }
 
     private boolean readReplay(ZMQ.Socket socket, long now) {
@@ -112,6 +123,7 @@ final class RankFeed {
 
     /** Asks for a replay, if the stream wants one. Returns whether the sockets are others now. */
     boolean ask(ZContext context, long now) {
+        noticeBreak();
         long start = stream.ask(now);
         tell(stream.state());
         if (start == RankStream.NONE || source.replay().isEmpty()) {

@@ -40,9 +40,9 @@ class KvEventSourcesTest {
         return publisher;
     }
 
-    private RankStream stream(boolean replayable) {
+    private RankStream stream(StreamSettings settings) {
         var writer = new CacheWriter(index.open(), 2, () -> false);
-        return new RankStream(writer, new MsgpackEvents(), SETTINGS, replayable, KvEventSources.clock());
+        return new RankStream(writer, new MsgpackEvents(), settings, true, KvEventSources.clock());
     }
 
     private static RankSource source(TestPublisher publisher) {
@@ -50,7 +50,7 @@ class KvEventSourcesTest {
     }
 
     private RankStream follow(TestPublisher publisher) {
-        RankStream stream = stream(true);
+        RankStream stream = stream(SETTINGS);
         sources.open(source(publisher), stream);
         return stream;
     }
@@ -153,6 +153,20 @@ class KvEventSourcesTest {
     }
 
     @Test
+    void asksAgainAsSoonAsTheConnectionBreaks() {
+        var first = TestPublisher.start();
+        first.publish(block(0));
+        sources.open(source(first), stream(new StreamSettings(1_000, 600_000, 1_000, 1 << 20)));
+        eventuallyHolds(1);
+        first.close();
+
+        var second = started(first.restarted());
+
+        eventuallyHolds(0);
+        assertThat(second.questions()).isPositive();
+    }
+
+    @Test
     void connectsWhenTheEngineComesLater() {
         var gone = TestPublisher.start();
         RankStream stream = follow(gone);
@@ -174,7 +188,7 @@ class KvEventSourcesTest {
         }
 
         eventuallyHolds(30_000);
-        assertThat(stream.status().sync().clears()).isZero();
+        eventually(() -> stream.state() == StreamState.LIVE);
     }
 
     @Test
@@ -210,7 +224,7 @@ class KvEventSourcesTest {
     void aClosedFeedTakesItsBlocksAlong() {
         var publisher = started(TestPublisher.start());
         publisher.publish(block(0));
-        Feed feed = sources.open(source(publisher), stream(true));
+        Feed feed = sources.open(source(publisher), stream(SETTINGS));
         eventuallyHolds(1);
 
         feed.close();

@@ -15,8 +15,10 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 @NullMarked
@@ -68,38 +70,17 @@ class MsgpackEventsTest {
 
     @Test
     void readsVllmsMapsInAMapOfABatch() {
-        var event = stored(bytes(map(
-                "ts",
-                1.5,
-                "events",
-                List.of(map(
-                        "block_hashes",
-                        List.of(7L),
-                        "type",
-                        "BlockStored",
-                        "future_field",
-                        List.of(map("a", 1.0)),
-                        "parent_block_hash",
-                        null,
-                        "token_ids",
-                        List.of(1, 2),
-                        "block_size",
-                        2,
-                        "lora_id",
-                        null,
-                        "medium",
-                        "GPU",
-                        "lora_name",
-                        null,
-                        "session_id",
-                        "s")),
-                "data_parallel_rank",
-                1)));
+        Map<String, @Nullable Object> event =
+                map("block_hashes", List.of(7L), "type", "BlockStored", "future_field", List.of(map("a", 1.0)));
+        event.putAll(map("parent_block_hash", null, "token_ids", List.of(1, 2), "block_size", 2));
+        event.putAll(map("lora_id", null, "medium", "GPU", "lora_name", null, "session_id", "s"));
 
-        assertThat(event.hashes()).containsExactly(7);
-        assertThat(event.lineage().parent()).isNull();
-        assertThat(event.placement().tier()).contains(Tier.DEVICE);
-        assertThat(event.placement().group()).isNegative();
+        var stored = stored(bytes(map("ts", 1.5, "events", List.of(event), "data_parallel_rank", 1)));
+
+        assertThat(stored.hashes()).containsExactly(7);
+        assertThat(stored.lineage().parent()).isNull();
+        assertThat(stored.placement().tier()).contains(Tier.DEVICE);
+        assertThat(stored.placement().group()).isNegative();
     }
 
     @Test

@@ -15,10 +15,12 @@ final class PendingBatches {
     static final class Batch {
         private final long sequence;
         private final byte[] payload;
+        private final long order;
 
-        Batch(long sequence, byte[] payload) {
+        Batch(long sequence, byte[] payload, long order) {
             this.sequence = sequence;
             this.payload = payload;
+            this.order = order;
         }
 
         long sequence() {
@@ -28,19 +30,35 @@ final class PendingBatches {
         byte[] payload() {
             return payload;
         }
+
+        /** Came before the last replay was asked for, whose answers are therefore newer. */
+        boolean isOlderThan(long question) {
+            return order <= question;
+        }
     }
 
     private final long maxBytes;
     private final Deque<Batch> batches = new ArrayDeque<>();
     private long bytes;
+    private long orders;
 
     PendingBatches(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
+    /** A batch that comes now. */
+    Batch batch(long sequence, byte[] payload) {
+        return new Batch(sequence, payload, ++orders);
+    }
+
+    /** Tells the batches that have come so far from those that come later. */
+    long mark() {
+        return orders;
+    }
+
     void add(long sequence, byte[] payload) {
         if (batches.isEmpty() || bytes + payload.length + OVERHEAD <= maxBytes) {
-            batches.addLast(new Batch(sequence, payload));
+            batches.addLast(batch(sequence, payload));
             bytes += payload.length + OVERHEAD;
         }
     }
@@ -55,6 +73,11 @@ final class PendingBatches {
         Batch batch = batches.removeFirst();
         bytes -= batch.payload().length + OVERHEAD;
         return batch;
+    }
+
+    void clear() {
+        batches.clear();
+        bytes = 0;
     }
 
     boolean isEmpty() {

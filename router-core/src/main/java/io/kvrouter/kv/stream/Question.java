@@ -29,6 +29,13 @@ final class Question {
         answers = 0;
     }
 
+    /** What was asked is asked once more: nobody knows whom the answers on their way are from. */
+    void repeat(long checkpoint) {
+        if (asked) {
+            want(why == Why.REBUILD ? 0 : checkpoint, why);
+        }
+    }
+
     void hold(long until) {
         want(0, Why.HELD);
         heldUntil = until;

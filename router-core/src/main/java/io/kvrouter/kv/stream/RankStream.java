@@ -28,6 +28,8 @@ public final class RankStream {
     private final Question question = new Question();
     private final Patience patience;
     private final Shown shown;
+    private long asked;
+    private boolean unverified;
 
     /**
      * @param writer owned by this stream from now on
@@ -51,12 +53,27 @@ public final class RankStream {
     public void live(long sequence, byte[] payload, long now) {
         patience.hear(now);
         applied.saw(sequence);
+        if (unverified && !question.open() && replayable && patience.worthAsking(now)) {
+            question.want(applied.checkpoint(), Question.Why.CHECK);
+        }
         if (question.open()) {
             pending.add(sequence, payload);
         } else {
-            accept(new Batch(sequence, payload), now);
+            accept(pending.batch(sequence, payload), now);
         }
         settle(now);
+    }
+
+    /**
+     * The connection broke: what comes next may come from an engine that was restarted, even if its number fits. What
+     * waited is asked for again.
+     */
+    public void interrupted() {
+        if (replayable) {
+            pending.clear();
+            unverified = applied.next() > 0;
+            question.repeat(applied.checkpoint());
+        }
     }
 
     /** A batch came as the answer to the replay that was asked for last. */
@@ -87,11 +104,11 @@ public final class RankStream {
                 applied.restart();
                 question.want(0, Question.Why.GAP);
             }
-        } else if (sequence == next) {
+        } else if (sequence == next && !(unverified && next > 0 && question.isFirstAnswer())) {
             applied.apply(sequence, payload);
         } else if (question.progressed(next)) {
             question.want(applied.checkpoint(), Question.Why.GAP); // the engine's socket dropped answers: ask on
-        } else {
+        } else { // the batch that would follow, or the one before it that would prove whose they are, is gone
             applied.lose(sequence);
             applied.apply(sequence, payload);
         }
@@ -103,6 +120,7 @@ public final class RankStream {
         if (question.asked()) {
             applied.begin();
             patience.succeeded();
+            unverified = false;
             boolean nothing = question.answers() == 0 && applied.next() > 0;
             boolean progressed = question.progressed(applied.next());
             long start = question.start();
@@ -138,14 +156,19 @@ public final class RankStream {
         long last = NONE;
         while (!pending.isEmpty() && !question.open()) {
             Batch batch = pending.take();
-            boolean answeredAlready = batch.sequence() < applied.next()
-                    && batch.sequence() > last
-                    && !applied.contradicts(batch.sequence(), batch.payload());
+            boolean answeredAlready = batch.sequence() < applied.next() && isOld(batch, last);
             last = batch.sequence();
             if (!answeredAlready) {
                 accept(batch, now);
             }
         }
+    }
+
+    /** The answers have brought it, or say otherwise of an engine that was restarted since it came. */
+    private boolean isOld(Batch batch, long last) {
+        return applied.contradicts(batch.sequence(), batch.payload())
+                ? batch.isOlderThan(asked)
+                : batch.sequence() > last;
     }
 
     private void accept(Batch batch, long now) {
@@ -196,11 +219,12 @@ public final class RankStream {
         if (!question.open() && replayable && patience.mayAsk(now)) {
             if (applied.lost() && patience.failing()) {
                 question.want(0, Question.Why.REBUILD);
-            } else if (!applied.begun() || patience.idle(now)) {
+            } else if (!applied.begun() || unverified || patience.idle(now)) {
                 question.want(applied.checkpoint(), applied.begun() ? Question.Why.CHECK : Question.Why.GAP);
             }
         }
         long start = question.pose(applied.next(), now);
+        asked = start == NONE ? asked : pending.mark();
         shown.update(now);
         return start;
     }

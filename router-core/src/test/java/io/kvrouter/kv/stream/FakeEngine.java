@@ -41,6 +41,11 @@ final class FakeEngine {
         return message;
     }
 
+    /** The number that the next batch will have. */
+    long next() {
+        return sequence;
+    }
+
     /** Counts from 0 again, with nothing to replay. */
     void restart() {
         sequence = 0;
@@ -58,7 +63,12 @@ final class FakeEngine {
 
     /** Answers what the stream asks, until it asks nothing more. */
     void answer(RankStream stream, long now) {
+        int questions = 0;
         for (long start = stream.ask(now); start != RankStream.NONE; start = stream.ask(now)) {
+            if (++questions > 1_000) {
+                throw new AssertionError("asks for ever: from " + start + " of " + sequence + ", buffered "
+                        + buffer.stream().map(Message::sequence).toList() + ", " + stream.status());
+            }
             replay(start).forEach(message -> stream.replayed(message.sequence(), message.payload(), now));
             stream.replayEnded(now);
         }

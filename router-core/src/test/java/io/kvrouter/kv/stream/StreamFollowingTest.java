@@ -122,6 +122,31 @@ class StreamFollowingTest extends FollowedEngine {
     }
 
     @Test
+    void noticesARestartedEngineWhoseNumbersFit() {
+        engine.restart();
+        stream.interrupted();
+        engine.publish(stored(null, 7));
+
+        live(engine.publish(stored(7L, 8)));
+        engine.answer(stream, NOW);
+
+        assertThat(held(1, 2)).isZero();
+        assertThat(held(7, 8)).isEqualTo(2);
+    }
+
+    @Test
+    void losesNothingWhenOnlyTheConnectionBroke() {
+        engine.publish(stored(2L, 3));
+        stream.interrupted();
+
+        live(engine.publish(stored(3L, 4)));
+        engine.answer(stream, NOW);
+
+        assertThat(held(1, 2, 3, 4)).isEqualTo(4);
+        assertThat(status().sync().clears()).isZero();
+    }
+
+    @Test
     void noticesARestartedEngineThatPublishesNothing() {
         engine.restart();
 

@@ -5,6 +5,7 @@ import io.kvrouter.http.template.python.NumberText;
 import io.kvrouter.http.template.python.Numbers;
 import io.kvrouter.http.template.value.Arguments;
 import io.kvrouter.http.template.value.ErrorKind;
+import io.kvrouter.http.template.value.Markup;
 import io.kvrouter.http.template.value.PythonError;
 import io.kvrouter.http.template.value.TypeName;
 import io.kvrouter.http.template.value.Undefined;
@@ -34,7 +35,7 @@ final class NumberFilters {
     }
 
     private static @Nullable Object integer(Object input, int base) {
-        return switch (input) {
+        return switch (Markup.plain(input)) {
             case String text -> {
                 Object integer = NumberText.integer(text, base);
                 yield integer != null ? integer : truncated(NumberText.decimal(text));
@@ -52,7 +53,7 @@ final class NumberFilters {
 
     private static Object toFloat(Object input, Arguments arguments) {
         @Nullable Object fallback = arguments.bind("float", 0, "default")[0];
-        Double number = switch (input) {
+        Double number = switch (Markup.plain(input)) {
             case String text -> NumberText.decimal(text);
             case Undefined undefined -> throw undefined.error();
             default -> Numbers.isNumber(input) ? (Double) Numbers.asDouble(input) : null;

@@ -66,7 +66,9 @@ final class NumberOperators {
             double a = Numbers.asDouble(left);
             double b = Numbers.asDouble(right);
             refuseZero(b == 0, "float floor division by zero");
-            double quotient = (a - floorRemainder(a, b)) / b;
+            double remainder = a % b;
+            boolean down = remainder != 0 && (remainder < 0) != (b < 0);
+            double quotient = (a - remainder) / b - (down ? 1 : 0);
             return quotient == 0 ? Math.copySign(0.0, a / b) : nearestFloor(quotient);
         }
         BigInteger b = Numbers.asBig(right);

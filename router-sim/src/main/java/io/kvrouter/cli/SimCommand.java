@@ -102,7 +102,8 @@ public final class SimCommand implements Callable<Integer> {
         if (modelDirectory == null) {
             return run(WorkerTokens.SIMULATED);
         }
-        try (var model = ModelTokens.load(modelDirectory, new SegmentCache(CACHE_BYTES), Clock.system(ZoneId.systemDefault()))) {
+        try (var model =
+                ModelTokens.load(modelDirectory, new SegmentCache(CACHE_BYTES), Clock.system(ZoneId.systemDefault()))) {
             return run(new FileTokens(model));
         } catch (IOException e) {
             throw new ParameterException(spec.commandLine(), "--model-dir: " + e.getMessage(), e);

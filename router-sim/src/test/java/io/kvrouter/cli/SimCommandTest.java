@@ -79,7 +79,8 @@ class SimCommandTest {
         "--block-size, x",
         "--ranks, 0",
         "--kv-events, 70000",
-        "--kv-events-form, tree"
+        "--kv-events-form, tree",
+        "--model-dir, no-such-directory"
     })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);

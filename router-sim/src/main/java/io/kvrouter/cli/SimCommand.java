@@ -4,6 +4,7 @@ import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.kv.KvEventSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
+import io.kvrouter.sim.server.SimulatedWorker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -78,6 +79,9 @@ public final class SimCommand implements Callable<Integer> {
             description = "How events are written: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private KvEventSettings.Form kvEventsForm = KvEventSettings.Form.ARRAY;
 
+    @Option(names = "--no-tokenize", description = "Without POST /tokenize, as engines that have none.")
+    private boolean noTokenize;
+
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
     private boolean untilStdinCloses;
 
@@ -85,6 +89,9 @@ public final class SimCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try (SimulatedFleet fleet = start()) {
+            if (noTokenize) {
+                fleet.workers().forEach(SimulatedWorker::withoutTokenize);
+            }
             fleet.urls().forEach(out::println);
             out.flush();
             var stopped = new CountDownLatch(1);

@@ -34,6 +34,7 @@ final class EndToEnd implements AutoCloseable {
     }
 
     /** One request of a round. */
+    @SuppressWarnings("ArrayRecordComponent") // hundreds of kilobytes: never compared, never copied
     record Sent(byte[] body, Optional<String> session) {}
 
     /**

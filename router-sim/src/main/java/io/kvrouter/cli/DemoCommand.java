@@ -1,6 +1,9 @@
 package io.kvrouter.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.cli.inspect.ManagementClient;
+import io.kvrouter.cli.launch.ChildNode;
+import io.kvrouter.cli.launch.NodeFlags;
 import io.kvrouter.http.node.FreePorts;
 import io.kvrouter.http.node.RouterNode;
 import io.kvrouter.http.settings.NodeSettings;

@@ -1,8 +1,13 @@
 package io.kvrouter.cli;
 
 import com.typesafe.config.ConfigException;
+import io.kvrouter.cli.bench.BenchCommand;
+import io.kvrouter.cli.inspect.ExplainCommand;
+import io.kvrouter.cli.inspect.StatusCommand;
+import io.kvrouter.cli.tokens.TokensCommand;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.settings.SettingException;
+import io.kvrouter.templates.TemplatesCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,6 +25,7 @@ import picocli.CommandLine.Command;
             NodeCommand.class,
             SimCommand.class,
             StatusCommand.class,
+            TemplatesCommand.class,
             TokensCommand.class
         },
         footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})

@@ -1,5 +1,6 @@
 package io.kvrouter.cli;
 
+import io.kvrouter.cli.launch.NodeFlags;
 import io.kvrouter.http.node.RouterNode;
 import java.io.IOException;
 import java.io.InputStream;

@@ -17,6 +17,11 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * 5,000 prompts in flight on 1,024 workers, each of 111 marks (100,000 tokens in blocks of 64) that share their first 20
  * with all others and 20 more with every 32nd.
+ *
+ * <p>On 2 cores of a Xeon (Sapphire Rapids) that were shared with ten other processes, JDK 25, p50 and p99 in us: one comes
+ * and one goes 0.6 and 1.2; a look-up, which tells of 1,000 workers, 2.9 and 3.7.
+ *
+ * <pre>mvn -pl router-core test-compile exec:exec -Djmh=ActivePrompts</pre>
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

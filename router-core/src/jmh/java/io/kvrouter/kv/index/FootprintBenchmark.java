@@ -14,7 +14,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What an index of 1,024 caches and 10 M blocks takes of the heap: the difference after full collections. */
+/**
+ * What an index of 1,024 caches and 10 M blocks takes of the heap: the difference after full collections.
+ *
+ * <p>JDK 25, bytes a (cache, block) pair on the heap, and by the index's own account: prompts of 1,563 blocks 26.4 and
+ * 26.3, of 6,250 blocks 27.4 and 27.2, of 15 blocks 45.3 and 45.0, chains of one block 150 and 149.
+ *
+ * <pre>mvn -pl router-core test-compile exec:exec -Djmh="Footprint -p blocks=1563,1"</pre>
+ */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)

@@ -14,7 +14,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One walk for a prompt's overlap with 1,024 caches that hold 10 M blocks in all, the prompts in random order.
+ * One walk for a prompt's overlap with 1,024 caches that hold 10 M blocks in all, the prompts in random order. All caches
+ * hold the first blocks, 200 those of the application.
+ *
+ * <p>On 2 cores of a Xeon (Sapphire Rapids) that were shared with ten other processes, JDK 25, p50 and p99 in us: 1,563
+ * blocks 4.2 and 7.0; 6,250 blocks 9.1 and 13.3; 15 blocks 2.6 and 4.2. Nothing is allocated. Beyond p99.9 it was the
+ * other processes' turn.
+ *
+ * <pre>mvn -pl router-core test-compile exec:exec -Djmh="OverlapLookup -prof gc"</pre>
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -34,6 +34,13 @@ final class KvMetrics {
                 "lag",
                 "Batches that were heard of and not applied yet.",
                 rank -> rank.stream().lag());
+        counters();
+        index("bytes", "What an index takes of the heap, by its own account.", KvIndex::bytes);
+        index("blocks", "KV blocks in an index, counted for each rank that holds them.", KvIndex::blocks);
+        index("runs", "Pieces of chains in an index.", KvIndex::runs);
+    }
+
+    private void counters() {
         counter("applied", "Events applied.", rank -> rank.stream().events().applied());
         counter(
                 "malformed",
@@ -59,9 +66,6 @@ final class KvMetrics {
                 "clears",
                 "Times that a rank's blocks were dropped.",
                 rank -> rank.stream().sync().clears());
-        index("bytes", "What an index takes of the heap, by its own account.", KvIndex::bytes);
-        index("blocks", "KV blocks in an index, counted for each rank that holds them.", KvIndex::blocks);
-        index("runs", "Pieces of chains in an index.", KvIndex::runs);
     }
 
     private void states() {

@@ -3,6 +3,7 @@ package io.kvrouter.http.tokenizer;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Looks pieces up before it tokenizes them. Its hashes are this model's own, and this process's. */
@@ -30,7 +31,7 @@ final class RememberedPieces implements PieceTokenizer {
         if (piece.length() < SHORTEST) {
             return fresh.tokens(piece, first);
         }
-        HashValue128 hash = (first ? ofFirst : ofOthers).hashCharsTo128Bits(piece);
+        HashValue128 hash = (first ? ofFirst : ofOthers).hashBytesTo128Bits(piece.getBytes(StandardCharsets.UTF_8));
         int[] known = cache.get(hash);
         if (known != null) {
             return known;

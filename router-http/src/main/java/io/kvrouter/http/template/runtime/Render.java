@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One rendering: its variables, where it is, and what it has used of its limits. */
 public final class Render {
     /** Statements, loop turns and calls; a prompt of 100 messages takes some thousands. */
-    private static final int MOST_STEPS = 20_000_000;
+    private static final int MOST_STEPS = 5_000_000;
 
     private static final int MOST_CALLS = 80;
     /** A step's worth of text, in UTF-16 units; of list items, an eighth. */

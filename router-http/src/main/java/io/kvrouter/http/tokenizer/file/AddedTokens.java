@@ -1,6 +1,5 @@
 package io.kvrouter.http.tokenizer.file;
 
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,14 +18,10 @@ public final class AddedTokens {
 
     private final Node root = new Node();
 
-    /** Their first characters: most characters of a text are none of them, and cost no more than a look here. */
-    private final BitSet first = new BitSet();
-
     public AddedTokens(Collection<AddedToken> tokens) {
         for (AddedToken token : tokens) {
             if (!token.content().isEmpty()) {
                 root.put(token.content(), token.id());
-                first.set(token.content().charAt(0));
             }
         }
     }
@@ -36,20 +31,21 @@ public final class AddedTokens {
     }
 
     public void split(String text, Parts parts) {
+        var starts = new Starts(text);
         int done = 0;
-        int at = isEmpty() ? text.length() : 0;
+        int at = starts.next(0);
         while (at < text.length()) {
-            Match match = at(text, at);
+            Match match = root.longest(text, at);
             if (match == null) {
-                at++;
+                at = starts.next(at + 1);
                 continue;
             }
             if (at > done) {
                 parts.text(done, at);
             }
             parts.token(match.id());
-            at = match.end();
-            done = at;
+            done = match.end();
+            at = starts.next(done);
         }
         if (done < text.length()) {
             parts.text(done, text.length());
@@ -58,16 +54,47 @@ public final class AddedTokens {
 
     /** Whether one of them is in the text. */
     public boolean in(String text) {
-        for (int at = 0; at < text.length() && !isEmpty(); at++) {
-            if (at(text, at) != null) {
+        var starts = new Starts(text);
+        for (int at = starts.next(0); at < text.length(); at = starts.next(at + 1)) {
+            if (root.longest(text, at) != null) {
                 return true;
             }
         }
         return false;
     }
 
-    private @Nullable Match at(String text, int from) {
-        return first.get(text.charAt(from)) ? root.longest(text, from) : null;
+    /**
+     * Where in a text one of them may start. They mostly have one first character or two, and to search for each is
+     * many times faster than to look at every character of a long text.
+     */
+    private final class Starts {
+        private final String text;
+        private final char[] characters;
+        private final int[] found;
+
+        Starts(String text) {
+            this.text = text;
+            this.characters = new char[root.children.size()];
+            this.found = new int[characters.length];
+            int i = 0;
+            for (char character : root.children.keySet()) {
+                characters[i] = character;
+                found[i++] = NOTHING;
+            }
+        }
+
+        /** The first such place from there on; the text's length if there is none. */
+        int next(int from) {
+            int next = text.length();
+            for (int i = 0; i < characters.length; i++) {
+                if (found[i] < from) {
+                    int at = text.indexOf(characters[i], from);
+                    found[i] = at < 0 ? text.length() : at;
+                }
+                next = Math.min(next, found[i]);
+            }
+            return next;
+        }
     }
 
     private record Match(int id, int end) {}

@@ -1,9 +1,11 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.bench;
 
 import io.kvrouter.bench.Plan;
 import io.kvrouter.bench.ProxyBench;
 import io.kvrouter.bench.ProxyReport;
 import io.kvrouter.bench.RowResult;
+import io.kvrouter.cli.launch.ChildNode;
+import io.kvrouter.cli.launch.NodeFlags;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Reads what a node's management API shows. */
-final class ManagementClient implements AutoCloseable {
+public final class ManagementClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final int OK = 200;
 
@@ -23,17 +23,18 @@ final class ManagementClient implements AutoCloseable {
             .connectTimeout(TIMEOUT)
             .build();
 
-    ManagementClient(String host, int port) {
+    public ManagementClient(String host, int port) {
         base = "http://" + host + ":" + port;
     }
 
     /** The JSON at a path; any answer but 200 is an {@link IOException}. */
-    JsonNode get(String path) throws IOException, InterruptedException {
+    public JsonNode get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(URI.create(base + path)));
     }
 
     /** The JSON that answers a body; any answer but 200 is an {@link IOException} with what it says. */
-    JsonNode post(String path, byte[] body, Map<String, String> headers) throws IOException, InterruptedException {
+    public JsonNode post(String path, byte[] body, Map<String, String> headers)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(base + path))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofByteArray(body));

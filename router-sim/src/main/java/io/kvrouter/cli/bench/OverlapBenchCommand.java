@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.bench;
 
 import io.kvrouter.bench.overlap.Comparison;
 import io.kvrouter.bench.overlap.OverlapRun;

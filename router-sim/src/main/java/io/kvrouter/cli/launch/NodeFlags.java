@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.launch;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
@@ -12,34 +12,34 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags of a node. Each stands for a key of the configuration, and wins over environment and file. */
-final class NodeFlags {
+public final class NodeFlags {
     @Option(names = "--config", description = "HOCON file with settings under kvrouter.")
     private @Nullable Path config;
 
     private final Map<String, String> values = new LinkedHashMap<>();
 
     @Option(names = "--api-port", description = "Port of the OpenAI API (default: 30000).")
-    void apiPort(String value) {
+    public void apiPort(String value) {
         values.put("kvrouter.api-port", value);
     }
 
     @Option(names = "--management-port", description = "Port of the management API (default: 7626).")
-    void managementPort(String value) {
+    public void managementPort(String value) {
         values.put("kvrouter.management-port", value);
     }
 
     @Option(names = "--management-host", description = "Address of the management API (default: 127.0.0.1).")
-    void managementHost(String value) {
+    public void managementHost(String value) {
         values.put("kvrouter.management-host", value);
     }
 
     @Option(names = "--remoting-port", description = "Port that the other nodes reach (default: 17355).")
-    void remotingPort(String value) {
+    public void remotingPort(String value) {
         values.put("kvrouter.remoting-port", value);
     }
 
     @Option(names = "--host", description = "Address of API and remoting (default: 127.0.0.1).")
-    void host(String value) {
+    public void host(String value) {
         values.put("kvrouter.host", value);
     }
 
@@ -47,24 +47,24 @@ final class NodeFlags {
             names = "--join",
             description = "The nodes as host:port[,host:port...], the same list on every node; or a DNS name that"
                     + " resolves to them, with --expected-nodes.")
-    void join(String value) {
+    public void join(String value) {
         values.put("kvrouter.join", value);
     }
 
     @Option(names = "--expected-nodes", description = "Addresses that the DNS name of --join must resolve to.")
-    void expectedNodes(String value) {
+    public void expectedNodes(String value) {
         values.put("kvrouter.expected-nodes", value);
     }
 
     @Option(names = "--worker-urls", description = "Engines as http://host:port[,...].")
-    void workerUrls(String value) {
+    public void workerUrls(String value) {
         values.put("kvrouter.worker-urls", value);
     }
 
     @Option(
             names = "--policy",
             description = "kv (default), least-load, power-of-two, round-robin, random or consistent-hash.")
-    void policy(String value) {
+    public void policy(String value) {
         values.put("kvrouter.policy", value);
     }
 
@@ -72,39 +72,39 @@ final class NodeFlags {
             names = "--model-dir",
             paramLabel = "MODEL=DIR",
             description = "Where tokenizer.json and chat template of a model are; may be repeated.")
-    void modelDirectories(Map<String, String> directories) {
+    public void modelDirectories(Map<String, String> directories) {
         directories.forEach((model, directory) ->
                 values.put("kvrouter.models." + ConfigUtil.quoteString(model) + ".directory", directory));
     }
 
     @Option(names = "--kv-events", description = "Workers publish KV events on the default ports, as vLLM does.")
-    void kvEvents(boolean value) {
+    public void kvEvents(boolean value) {
         values.put("kvrouter.kv-events", Boolean.toString(value));
     }
 
     @Option(names = "--session-ttl", description = "Idle time after which a session leaves its worker; 0 = off.")
-    void sessionTtl(String value) {
+    public void sessionTtl(String value) {
         values.put("kvrouter.session-ttl", value);
     }
 
     /** Sets a key as a flag would. */
-    void set(String key, String value) {
+    public void set(String key, String value) {
         values.put(key, value);
     }
 
     /** The same settings, as arguments of another process. */
-    List<String> asArguments() {
+    public List<String> asArguments() {
         return values.entrySet().stream()
                 .map(value -> "--set=" + value.getKey() + "=" + value.getValue())
                 .toList();
     }
 
     @Option(names = "--set", description = "Any setting by its full key, as kvrouter.max-attempts=2.")
-    void set(Map<String, String> keys) {
+    public void set(Map<String, String> keys) {
         values.putAll(keys);
     }
 
-    Config load() {
+    public Config load() {
         return ConfigSources.load(values, System.getenv(), Optional.ofNullable(config));
     }
 }

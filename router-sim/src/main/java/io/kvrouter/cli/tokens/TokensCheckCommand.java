@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.tokens;
 
 import io.kvrouter.http.tokenizer.HostileTexts;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 final class TokensCheckCommand implements Callable<Integer> {
     private static final long CACHE_BYTES = 64L << 20;
     private static final int PROMPT_CHARACTERS = 500_000;
-    private static final int ROUNDS = 12;
     private static final double NANOS = 1e9;
     private static final double MICROS = 1e3;
 
@@ -42,6 +41,12 @@ final class TokensCheckCommand implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1", description = "What they are made from (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(
+            names = "--rounds",
+            defaultValue = "12",
+            description = "Of measuring; 0 = none (default: ${DEFAULT-VALUE}).")
+    private int rounds;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
@@ -49,7 +54,9 @@ final class TokensCheckCommand implements Callable<Integer> {
         try (var tokenizer = ModelTokenizer.load(directory, new SegmentCache(CACHE_BYTES))) {
             out.printf("%s (loaded in %.1f s)%n", tokenizer.describe(), (System.nanoTime() - start) / NANOS);
             int failed = compare(tokenizer, out);
-            measure(tokenizer, out);
+            if (rounds > 0) {
+                measure(tokenizer, out);
+            }
             out.printf("%d passed, %d failed%n", texts - failed, failed);
             out.flush();
             return failed == 0 ? 0 : 1;
@@ -73,12 +80,12 @@ final class TokensCheckCommand implements Callable<Integer> {
         return failed;
     }
 
-    /** A long prompt, fresh each time; the same once more; and by the oracle. The best of a few rounds each. */
+    /** A long prompt, fresh each time; the same once more; and by the oracle. The best of the rounds each. */
     private void measure(ModelTokenizer tokenizer, PrintWriter out) {
         double fresh = 0;
         double known = 0;
         double oracle = 0;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             String prompt = OrdinaryText.of(seed + round, PROMPT_CHARACTERS);
             fresh = Math.max(fresh, perSecond(prompt, text -> tokenizer.tokens(text).length));
             known = Math.max(known, perSecond(prompt, text -> tokenizer.tokens(text).length));

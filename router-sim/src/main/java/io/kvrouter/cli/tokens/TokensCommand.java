@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.tokens;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Looks at how a model's prompts become tokens.",
         subcommands = TokensCheckCommand.class)
-final class TokensCommand implements Callable<Integer> {
+public final class TokensCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.inspect;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,8 +1,10 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.bench;
 
 import io.kvrouter.bench.prompt.PromptBench;
 import io.kvrouter.bench.prompt.PromptPlan;
 import io.kvrouter.bench.prompt.PromptReport;
+import io.kvrouter.cli.launch.ChildNode;
+import io.kvrouter.cli.launch.NodeFlags;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -25,6 +27,9 @@ import picocli.CommandLine.Spec;
 final class PromptBenchCommand implements Callable<Integer> {
     private static final String MODEL = "sim-model";
     private static final String NO_ENGINE_TIME = "1000000";
+
+    /** Of 64 tokens, so that a round's conversations stay in the worker's cache. */
+    private static final int BLOCKS = 262_144;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -91,7 +96,7 @@ final class PromptBenchCommand implements Callable<Integer> {
     /** The worker's own tokens are not the model's: it must not offer them, or the node would take its word for it. */
     private void measureRequests(PromptBench bench) throws IOException, InterruptedException {
         try (ChildNode worker = ChildNode.startWorkers(
-                List.of("--count=1", "--port=0", "--no-tokenize", "--speedup=" + NO_ENGINE_TIME))) {
+                List.of("--count=1", "--port=0", "--no-tokenize", "--kv-blocks=" + BLOCKS, "--speedup=" + NO_ENGINE_TIME))) {
             String workerUrl = worker.ready().join();
             try (ChildNode node = ChildNode.start(nodeArguments(workerUrl))) {
                 var router = URI.create("http://127.0.0.1:"

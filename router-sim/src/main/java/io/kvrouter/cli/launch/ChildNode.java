@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.launch;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A node, or simulated workers, as a process of its own, which ends with this process even if this one is killed. */
-final class ChildNode implements AutoCloseable {
+public final class ChildNode implements AutoCloseable {
+    /** By name: the command line stands above this package. */
+    private static final String MAIN = "io.kvrouter.cli.Main";
+
     private static final long PATIENCE_S = 20;
 
     private final Process process;
@@ -22,12 +25,12 @@ final class ChildNode implements AutoCloseable {
     }
 
     /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
-    static ChildNode start(List<String> arguments) throws IOException {
+    public static ChildNode start(List<String> arguments) throws IOException {
         return start("node", arguments);
     }
 
     /** The same for {@code router sim}. */
-    static ChildNode startWorkers(List<String> arguments) throws IOException {
+    public static ChildNode startWorkers(List<String> arguments) throws IOException {
         return start("sim", arguments);
     }
 
@@ -35,7 +38,7 @@ final class ChildNode implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), router));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, router));
         command.add("--until-stdin-closes");
         command.addAll(arguments);
         var child = new ChildNode(new ProcessBuilder(command)
@@ -61,16 +64,16 @@ final class ChildNode implements AutoCloseable {
     }
 
     /** Its first line, which says that it is ready; fails if it ends before. */
-    CompletableFuture<String> ready() {
+    public CompletableFuture<String> ready() {
         return ready;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** CPU time of all its threads so far, in steps of 10 ms on Linux; zero where the system doesn't tell. */
-    Duration cpu() {
+    public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 

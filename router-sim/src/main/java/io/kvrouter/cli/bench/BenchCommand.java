@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.bench;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
         subcommands = {OverlapBenchCommand.class, PromptBenchCommand.class, ProxyBenchCommand.class})
-final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "explain",
         mixinStandardHelpOptions = true,
         description = "Shows where a completion request would go, and why. Sends and books nothing.")
-final class ExplainCommand implements Callable<Integer> {
+public final class ExplainCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -1,4 +1,4 @@
-package io.kvrouter.cli;
+package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
         name = "status",
         mixinStandardHelpOptions = true,
         description = "Shows nodes, workers, load and sessions of a running cluster.")
-final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

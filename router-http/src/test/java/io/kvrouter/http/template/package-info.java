@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.http.template;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.templates;
+
+import org.jspecify.annotations.NullMarked;

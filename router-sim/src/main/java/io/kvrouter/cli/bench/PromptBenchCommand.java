@@ -95,8 +95,8 @@ final class PromptBenchCommand implements Callable<Integer> {
 
     /** The worker's own tokens are not the model's: it must not offer them, or the node would take its word for it. */
     private void measureRequests(PromptBench bench) throws IOException, InterruptedException {
-        try (ChildNode worker = ChildNode.startWorkers(
-                List.of("--count=1", "--port=0", "--no-tokenize", "--kv-blocks=" + BLOCKS, "--speedup=" + NO_ENGINE_TIME))) {
+        try (ChildNode worker = ChildNode.startWorkers(List.of(
+                "--count=1", "--port=0", "--no-tokenize", "--kv-blocks=" + BLOCKS, "--speedup=" + NO_ENGINE_TIME))) {
             String workerUrl = worker.ready().join();
             try (ChildNode node = ChildNode.start(nodeArguments(workerUrl))) {
                 var router = URI.create("http://127.0.0.1:"

@@ -21,7 +21,7 @@ final class EndToEnd implements AutoCloseable {
     private static final long BETWEEN_ATTEMPTS_NANOS = 100_000_000;
 
     /** A pinned turn is tokenized beside its answer: what is left of that belongs to the turns before the pause. */
-    private static final long PAUSE_NANOS = 300_000_000;
+    private static final long PAUSE_NANOS = 100_000_000;
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -52,7 +52,7 @@ final class PromptBenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--later-turns",
-            defaultValue = "2",
+            defaultValue = "3",
             description = "Of each conversation (default: ${DEFAULT-VALUE}).")
     private int laterTurns;
 
@@ -62,7 +62,7 @@ final class PromptBenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "Rounds measured (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "5", description = "Rounds before those (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--warm-up", defaultValue = "10", description = "Rounds before those (default: ${DEFAULT-VALUE}).")
     private int warmUp;
 
     @Override

@@ -44,8 +44,7 @@ class PromptBenchCommandTest {
     }
 
     private int run(String... more) {
-        String[] arguments = Stream.concat(
-                        Stream.of("bench", "prompt", "--model-dir=" + directory), Stream.of(more))
+        String[] arguments = Stream.concat(Stream.of("bench", "prompt", "--model-dir=" + directory), Stream.of(more))
                 .toArray(String[]::new);
         return Main.commandLine()
                 .setOut(new PrintWriter(out))
@@ -58,7 +57,7 @@ class PromptBenchCommandTest {
         writeModel();
 
         int code = run(
-                "--tokens=2000",
+                "--tokens=30000",
                 "--new-tokens=200",
                 "--conversations=2",
                 "--later-turns=2",

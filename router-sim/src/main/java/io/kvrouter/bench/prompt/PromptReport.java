@@ -8,8 +8,8 @@ import java.util.Locale;
 public final class PromptReport {
     private static final double NANOS_PER_MS = 1e6;
 
-    /** Of its tokens, what a later turn adds and its last block are no overlap; text counts a quarter more. */
-    private static final double LEAST_OVERLAP = 0.9;
+    /** What a later turn adds and its last block are no overlap. Were the prompt taken as text, far less would be. */
+    private static final double LEAST_OVERLAP = 0.97;
 
     private final PromptPlan plan;
     private final Steps steps;

@@ -8,6 +8,7 @@ import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
 import io.kvrouter.sim.tokens.FileTokens;
 import io.kvrouter.sim.tokens.WorkerTokens;
+import io.kvrouter.sim.server.SimulatedWorker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -94,6 +95,9 @@ public final class SimCommand implements Callable<Integer> {
                             + " token).")
     private @Nullable Path modelDirectory;
 
+    @Option(names = "--no-tokenize", description = "Without POST /tokenize, as engines that have none.")
+    private boolean noTokenize;
+
     @Option(names = "--until-stdin-closes", hidden = true, description = "Stops when whoever started it is gone.")
     private boolean untilStdinCloses;
 
@@ -113,6 +117,9 @@ public final class SimCommand implements Callable<Integer> {
     private Integer run(WorkerTokens tokens) {
         PrintWriter out = spec.commandLine().getOut();
         try (SimulatedFleet fleet = start(tokens)) {
+            if (noTokenize) {
+                fleet.workers().forEach(SimulatedWorker::withoutTokenize);
+            }
             fleet.urls().forEach(out::println);
             out.flush();
             var stopped = new CountDownLatch(1);

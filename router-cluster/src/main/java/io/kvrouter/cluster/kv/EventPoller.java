@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,9 +103,18 @@ final class EventPoller {
             feeds.forEach(feed -> feed.register(poller));
             boolean quiet = true;
             while (quiet && orders.isEmpty() && !stopped) {
-                poller.poll(TURN.toMillis());
+                await(poller);
                 quiet = !read(poller);
             }
+        }
+    }
+
+    /** A poller without sockets does not wait by itself. */
+    private static void await(ZMQ.Poller poller) {
+        if (poller.getSize() == 0) {
+            LockSupport.parkNanos(TURN.toNanos());
+        } else {
+            poller.poll(TURN.toMillis());
         }
     }
 

@@ -13,6 +13,7 @@ import io.kvrouter.kv.stream.RankStream;
 import io.kvrouter.kv.stream.StreamSettings;
 import io.kvrouter.kv.stream.StreamState;
 import io.kvrouter.worker.WorkerId;
+import java.lang.Thread.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,15 @@ class KvEventSourcesTest {
 
     private void eventuallyHolds(long blocks) {
         eventually(() -> index.blocks() == blocks);
+    }
+
+    @Test
+    void waitsWhereThereIsNothingToRead() {
+        List<Thread> readers = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("kvrouter-kv-events-"))
+                .toList();
+
+        assertThat(readers).isNotEmpty().allSatisfy(reader -> eventually(() -> reader.getState() == State.TIMED_WAITING));
     }
 
     @Test

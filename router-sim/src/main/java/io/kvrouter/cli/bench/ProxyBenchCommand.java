@@ -106,7 +106,7 @@ final class ProxyBenchCommand implements Callable<Integer> {
         return flags.asArguments();
     }
 
-    private static int apiPort(String readyLine) {
+    static int apiPort(String readyLine) {
         Matcher port = API_PORT.matcher(readyLine);
         if (!port.find()) {
             throw new IllegalStateException("a node's ready line: " + readyLine + " (expected: api=PORT)");

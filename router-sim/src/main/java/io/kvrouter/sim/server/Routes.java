@@ -44,7 +44,7 @@ final class Routes {
         switch (exchange.head().method() + " " + exchange.head().path()) {
             case "POST /v1/chat/completions" -> complete(exchange, reader::chat);
             case "POST /v1/completions" -> complete(exchange, reader::completion);
-            case "POST /tokenize" -> json(exchange, ModelsJson.tokens(reader.tokenize(body), maxModelLen()));
+            case "POST /tokenize" -> json(exchange, tokens(body));
             case "GET /v1/models" -> json(exchange, models());
             case "GET /health" -> exchange.answer(core.healthStatus(), "text/plain", new byte[0]);
             case "GET /metrics" -> exchange.answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics());
@@ -55,8 +55,19 @@ final class Routes {
             }
             case "GET /sim/state" -> json(exchange, Json.bytes(state()));
             case "POST /sim/faults" -> fault(exchange, connection, FaultOrder.read(body));
-            default -> throw Refused.withStatus(404, "nothing here (expected: a path and method of the vLLM API)");
+            default -> throw nothingHere();
         }
+    }
+
+    private static Refused nothingHere() {
+        return Refused.withStatus(404, "nothing here (expected: a path and method of the vLLM API)");
+    }
+
+    private byte[] tokens(byte[] body) {
+        if (!core.tokenizes()) {
+            throw nothingHere();
+        }
+        return ModelsJson.tokens(reader.tokenize(body), maxModelLen());
     }
 
     private static void json(Exchange exchange, byte[] body) {

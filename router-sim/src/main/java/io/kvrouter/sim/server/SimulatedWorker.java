@@ -127,6 +127,14 @@ public final class SimulatedWorker implements AutoCloseable {
         });
     }
 
+    /** There is no {@code /tokenize} from now on, as with engines that have none. */
+    public void withoutTokenize() {
+        onLoop(() -> {
+            core.withoutTokenize();
+            return null;
+        });
+    }
+
     /** Completions answer with this error for so long; 200 ends it. */
     public void answerWith(int status, Duration time) {
         onLoop(() -> {

@@ -21,6 +21,7 @@ final class WorkerCore {
     private double startedAtS;
     private boolean refusing;
     private int healthStatus = 200;
+    private boolean tokenizes = true;
     private int faultStatus;
     private long faultSinceNanos;
     private long faultForNanos;
@@ -107,6 +108,15 @@ final class WorkerCore {
 
     void healthStatus(int status) {
         healthStatus = status;
+    }
+
+    /** Whether there is a {@code /tokenize}. */
+    boolean tokenizes() {
+        return tokenizes;
+    }
+
+    void withoutTokenize() {
+        tokenizes = false;
     }
 
     /** Completions answer with this status until told otherwise; one below 400 means as usual. */

@@ -46,6 +46,16 @@ class InformationTest {
     }
 
     @Test
+    void tokenizeIsNotThereWhereItIsNotOffered() {
+        try (var worker = SimulatedWorker.start(SimSettings.DEFAULT, 0)) {
+            worker.withoutTokenize();
+
+            assertThat(new Client(worker.url()).post("/tokenize", BODY).statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
     void tokenizeGivesTheTokensOfATextAndOfAChat() {
         JsonNode text = json(CLIENT.post("/tokenize", "{\"model\":\"base\",\"prompt\":\"abcdabcdab\"}"));
         JsonNode chat = json(CLIENT.post("/tokenize", BODY));

@@ -25,13 +25,4 @@ public sealed interface Workload {
     static Workload of(Prompt prompt) {
         return new Known(prompt);
     }
-
-    /**
-     * An estimate in bytes.
-     *
-     * @param newBytes bytes of prompt text beyond the last turn's
-     */
-    static Workload estimate(long contextTokens, long newBytes) {
-        return new Estimated(contextTokens, newBytes / Prompt.BYTES_PER_TOKEN);
-    }
 }

@@ -191,7 +191,7 @@ class BookingDeskTest {
 
     @Test
     void anEstimateIsBookedAndThenCorrected() {
-        var selected = selected(desk.reserve(PIN, Workload.estimate(100, 40), nextId(), now));
+        var selected = selected(desk.reserve(PIN, new Workload.Estimated(100, 10), nextId(), now));
         assertThat(selected.overlapTokens()).isEqualTo(100);
         assertThat(load(1)).isEqualTo(new WorkerLoad(1, 10, 110 / 16));
 

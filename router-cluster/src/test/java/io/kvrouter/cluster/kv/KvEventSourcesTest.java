@@ -72,7 +72,9 @@ class KvEventSourcesTest {
                 .filter(thread -> thread.getName().startsWith("kvrouter-kv-events-"))
                 .toList();
 
-        assertThat(readers).isNotEmpty().allSatisfy(reader -> eventually(() -> reader.getState() == State.TIMED_WAITING));
+        assertThat(readers)
+                .isNotEmpty()
+                .allSatisfy(reader -> eventually(() -> reader.getState() == State.TIMED_WAITING));
     }
 
     @Test

@@ -73,7 +73,7 @@ class LoadDeskTest {
 
     @Test
     void thePinnedTurnIsBookedByEstimateAndCorrected() {
-        var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), Workload.estimate(100, 80)));
+        var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), new Workload.Estimated(100, 20)));
         assertThat(pinned.overlapTokens()).isEqualTo(100);
         DESK.correct(pinned.reservation(), PROMPT, 0);
         eventually(() -> assertThat(load(1).decodeBlocks()).isEqualTo(10));

@@ -7,10 +7,10 @@ import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.settings.KvEventSettings;
+import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.kv.fleet.KvFleetSettings;
-import io.kvrouter.selection.SelectionSettings;
 import java.util.function.Function;
 
 /** Settings that a node's parts read themselves, all of them before anything starts. */
@@ -22,20 +22,20 @@ record PartSettings(
         LoadSettings load) {
 
     /** Reads them; throws {@link SettingException} for the first that can't be used. */
-    static PartSettings read(Config config, SelectionSettings selection) {
+    static PartSettings read(Config config, NodeSettings.Routing routing) {
         return new PartSettings(
                 checked(config, UpstreamSettings::from),
                 checked(config, ApiServerSettings::from),
                 checked(config, BindingSettings::of),
                 checked(config, KvEventSettings::from),
-                load(selection));
+                load(routing));
     }
 
-    private static LoadSettings load(SelectionSettings selection) {
-        var booking = BookingSettings.DEFAULT;
+    private static LoadSettings load(NodeSettings.Routing routing) {
+        long capacity = BookingSettings.DEFAULT.defaultCapacity();
         var load = LoadSettings.DEFAULT;
         return new LoadSettings(
-                new BookingSettings(selection, booking.disuseMs(), booking.defaultCapacity()),
+                new BookingSettings(routing.selection(), routing.recentChoices().toMillis(), capacity),
                 load.flushInterval(),
                 load.rewriteInterval(),
                 load.writeTimeout());

@@ -47,7 +47,7 @@ public final class RouterNode {
      */
     public static CompletionStage<RouterNode> start(Config config) {
         NodeSettings settings = NodeSettings.read(config);
-        PartSettings own = PartSettings.read(config, settings.routing().selection());
+        PartSettings own = PartSettings.read(config, settings.routing());
         FreePorts.require(settings.ports());
         var models = NodeTokens.Loaded.load(settings.routing().tokens());
         var readiness = new Readiness();

@@ -51,12 +51,17 @@ public record NodeSettings(
      * How requests are routed.
      *
      * @param selection how a worker is selected
+     * @param recentChoices how long without use this node's own choices tell what a worker has cached
      * @param maxAttempts workers that one request may try before its first byte
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      * @param tokens how prompts become tokens
      */
     public record Routing(
-            SelectionSettings selection, int maxAttempts, Duration decisionBudget, TokenSettings tokens) {}
+            SelectionSettings selection,
+            Duration recentChoices,
+            int maxAttempts,
+            Duration decisionBudget,
+            TokenSettings tokens) {}
 
     /**
      * Reads and validates everything.
@@ -78,6 +83,7 @@ public record NodeSettings(
                 new Probing(settings.positive("health-check-timeout"), settings.text("health-check-endpoint")),
                 new Routing(
                         SelectionReader.read(settings),
+                        settings.positive("recent-choices"),
                         settings.atLeast(1, "max-attempts"),
                         settings.duration("session-decision-budget"),
                         TokenSettings.read(settings)));

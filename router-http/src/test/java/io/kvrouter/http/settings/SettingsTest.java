@@ -98,6 +98,7 @@ class SettingsTest {
         "kvrouter.management-port, 1.5",
         "kvrouter.host, ' '",
         "kvrouter.policy, fastest",
+        "kvrouter.recent-choices, 0s",
         "kvrouter.cost.decay, -1",
         "kvrouter.cost.temperature, NaN",
         "kvrouter.cost.warmth, 1",

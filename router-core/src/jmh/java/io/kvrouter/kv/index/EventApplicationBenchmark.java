@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * Blocks a second that one writer applies to an index of 10 M blocks, while others look up without pause: events of 128
  * blocks, prompts of 1,563 blocks that share their first 300 with others; chained hashes are computed, as for events.
  *
- * <p>On 2 cores of a Xeon (Sapphire Rapids) that were shared with ten other processes, JDK 25, the writer's processor time
- * for a block: stored 83 ns alone, 89 beside one reader, 79 beside four, that is 11 to 12 M blocks a second; stored and
- * removed 145, 144, 144. By the clock it was 240 and 490 ns, since the writer had a third or a sixth of a core.
+ * <p>On 2 cores of a Xeon (Sapphire Rapids) with nothing beside, JDK 25, 2026-11-29, ns for a block by the clock: stored 100
+ * alone, 85 beside one reader (12 M blocks a second), 197 beside four, which leave the writer less than half a core. Its
+ * processor time is 77 to 93 ns; stored and removed 145, whatever the readers.
  *
  * <pre>mvn -pl router-core test-compile exec:exec -Djmh=EventApplication</pre>
  */

@@ -17,9 +17,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * One walk for a prompt's overlap with 1,024 caches that hold 10 M blocks in all, the prompts in random order. All caches
  * hold the first blocks, 200 those of the application.
  *
- * <p>On 2 cores of a Xeon (Sapphire Rapids) that were shared with ten other processes, JDK 25, p50 and p99 in us: 1,563
- * blocks 4.2 and 7.0; 6,250 blocks 9.1 and 13.3; 15 blocks 2.6 and 4.2. Nothing is allocated. Beyond p99.9 it was the
- * other processes' turn.
+ * <p>On 2 cores of a Xeon (Sapphire Rapids) with nothing beside, JDK 25, 2026-11-29, p50 and p99 in us: 1,563 blocks 3.8
+ * and 8.3; 6,250 blocks 10.3 and 22.6; 15 blocks 2.2 and 3.4. Nothing is allocated.
  *
  * <pre>mvn -pl router-core test-compile exec:exec -Djmh="OverlapLookup -prof gc"</pre>
  */

@@ -4,6 +4,7 @@ import io.kvrouter.cluster.binding.Bindings;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.typed.ShardingMessageExtractor;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -17,11 +18,14 @@ final class SessionShards {
     private SessionShards() {}
 
     /** From now on this node hosts shards. */
-    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings) {
+    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedShards hosted) {
         var entity = Entity.of(
                         TYPE,
-                        context -> SessionActor.create(
-                                SessionKey.parse(context.getEntityId()), bindings, context.getShard()))
+                        context -> Behaviors.setup(actor -> {
+                            var key = SessionKey.parse(context.getEntityId());
+                            hosted.add(key.shard(), actor);
+                            return SessionActor.create(key, bindings, context.getShard());
+                        }))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
                 .withSettings(settings(system));

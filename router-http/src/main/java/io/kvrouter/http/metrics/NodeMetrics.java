@@ -15,6 +15,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -166,6 +167,11 @@ public final class NodeMetrics {
                 "kvrouter_session_late_answers_total",
                 "Answers that came after their decision.",
                 () -> counts.get().late());
+    }
+
+    /** Adds metrics that are kept elsewhere. */
+    public void register(MultiCollector metrics) {
+        registry.register(metrics);
     }
 
     /** A value that is read when it is asked for. */

@@ -74,6 +74,15 @@ final class BindingRows {
         tally(size - 1);
     }
 
+    /** Adds a row that comes after all others. */
+    void append(BindingRow row) {
+        int before = size - 1;
+        if (before >= 0 && !less(before, row.key().high(), row.key().low())) {
+            throw new IllegalArgumentException("row " + size + ": key not after the one before (expected: ascending)");
+        }
+        add(row);
+    }
+
     private void tally(int i) {
         bound += worker[i] == null ? 0 : 1;
         earliest = Math.min(earliest, deadline[i]);

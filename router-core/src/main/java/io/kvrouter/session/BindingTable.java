@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,15 @@ public final class BindingTable {
             made.add(row);
         }
         return new BindingTable(floor, made.trimmed());
+    }
+
+    /** A table whose rows come in the order of their keys; refused if they do not. */
+    public static BindingTable inOrder(long floor, int size, Supplier<BindingRow> next) {
+        var made = new BindingRows(size);
+        for (int i = 0; i < size; i++) {
+            made.append(next.get());
+        }
+        return new BindingTable(floor, made);
     }
 
     public static BindingTable of(BindingRow row) {

@@ -164,6 +164,18 @@ final class BindingRows {
         return hasKey(index, key.high(), key.low()) ? index : -1;
     }
 
+    /** The first row whose key is greater. */
+    int after(SessionKey key) {
+        int index = first(0, size, key.high(), key.low());
+        return hasKey(index, key.high(), key.low()) ? index + 1 : index;
+    }
+
+    /** The worker of a row whose deadline is ahead. */
+    @Nullable
+    WorkerId workerAt(int i, long nowMs) {
+        return deadline[i] > nowMs ? worker[i] : null;
+    }
+
     private boolean hasKey(int i, long keyHigh, long keyLow) {
         return i < size && high[i] == keyHigh && low[i] == keyLow;
     }

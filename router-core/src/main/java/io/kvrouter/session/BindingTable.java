@@ -1,5 +1,6 @@
 package io.kvrouter.session;
 
+import io.kvrouter.worker.WorkerId;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -65,6 +66,16 @@ public final class BindingTable {
 
     public BindingRow row(int index) {
         return rows.get(Objects.checkIndex(index, rows.size()));
+    }
+
+    /** The worker of a row, where that is usable: for counting, makes no row. */
+    public @Nullable WorkerId workerAt(int index, long nowMs) {
+        return rows.workerAt(Objects.checkIndex(index, rows.size()), nowMs);
+    }
+
+    /** The index of the first row whose key is greater; {@link #size} if there is none. */
+    public int after(SessionKey key) {
+        return rows.after(key);
     }
 
     /** The row of a session, of a removed one too: its version counts. */

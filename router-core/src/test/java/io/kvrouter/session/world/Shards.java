@@ -149,7 +149,7 @@ final class Shards {
                 awaitDrained(node, until);
                 return;
             }
-            node.turns.forEach(TurnRun::clientGone);
+            node.turns.forEach(TurnRun::end);
             world.after(WorldSettings.LONGEST_DELAY_MS + 1_000, () -> {
                 world.laws.killed(node);
                 node.alive = false;

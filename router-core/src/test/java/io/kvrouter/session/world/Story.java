@@ -65,7 +65,7 @@ final class Story {
         }
         world.after(0, node, turn::begin);
         if (world.chance(6)) {
-            world.after(world.random.nextLong(ttl / 2), node, turn::clientGone);
+            world.after(world.random.nextLong(ttl / 2), node, turn::end);
         }
     }
 

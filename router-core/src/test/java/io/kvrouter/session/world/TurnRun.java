@@ -275,10 +275,6 @@ final class TurnRun {
         }
     }
 
-    void clientGone() {
-        end();
-    }
-
     /** Its node is gone. */
     void vanish() {
         over = true;

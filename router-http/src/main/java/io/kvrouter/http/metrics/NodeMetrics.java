@@ -166,6 +166,10 @@ public final class NodeMetrics {
                 "kvrouter_session_late_answers_total",
                 "Answers that came after their decision.",
                 () -> counts.get().late());
+        counter(
+                "kvrouter_session_repeated_asks_total",
+                "Questions that were sent once more, because no answer had come.",
+                () -> counts.get().repeated());
     }
 
     /** A value that is read when it is asked for. */

@@ -28,7 +28,7 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
-    private final HostedSessions hosted = new HostedSessions();
+    private final HostedSessions actors = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
     final ProvisionalBindings provisional = new ProvisionalBindings();
@@ -42,7 +42,7 @@ public final class ClusterSessions implements Sessions {
     private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
         this.system = system;
         this.bindings = bindings;
-        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
+        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, actors));
     }
 
     /** Once per actor system. */
@@ -57,7 +57,7 @@ public final class ClusterSessions implements Sessions {
 
     /** The session actors of this node. */
     public HostedSessions hosted() {
-        return hosted;
+        return actors;
     }
 
     @Override

@@ -18,12 +18,12 @@ final class SessionShards {
     private SessionShards() {}
 
     /** From now on this node hosts shards. */
-    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions hosted) {
+    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions actors) {
         var entity = Entity.of(
                         TYPE,
                         context -> SessionActor.create(
                                 SessionKey.parse(context.getEntityId()),
-                                new SessionActor.Home(bindings, hosted, context.getShard())))
+                                new SessionActor.Home(bindings, actors, context.getShard())))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
                 .withSettings(settings(system));

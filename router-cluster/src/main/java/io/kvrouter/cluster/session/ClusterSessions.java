@@ -28,7 +28,8 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
-    private final HostedSessions actors = new HostedSessions();
+    private final AskMeter meter;
+    private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
     final ProvisionalBindings provisional = new ProvisionalBindings();
@@ -39,15 +40,27 @@ public final class ClusterSessions implements Sessions {
     final LongAdder late = new LongAdder();
     final LongAdder remembered = new LongAdder();
 
-    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
+    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
         this.system = system;
         this.bindings = bindings;
-        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, actors));
+        this.meter = meter;
+        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
     /** Once per actor system. */
-    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings) {
-        return new ClusterSessions(system, bindings);
+    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
+        return new ClusterSessions(system, bindings, meter);
+    }
+
+    /** Measures how long session actors take to answer. */
+    @FunctionalInterface
+    public interface AskMeter {
+        /**
+         * One answer came.
+         *
+         * @param here whether the session's actor lives on this node
+         */
+        void answered(boolean here, long nanos);
     }
 
     /** Completed when this node hosts shards, and the cluster knows that it does. */
@@ -57,7 +70,7 @@ public final class ClusterSessions implements Sessions {
 
     /** The session actors of this node. */
     public HostedSessions hosted() {
-        return actors;
+        return hosted;
     }
 
     @Override
@@ -105,6 +118,11 @@ public final class ClusterSessions implements Sessions {
         return silence.silent(shard);
     }
 
+    /** How many shards nobody waits for now. */
+    public int silentShards() {
+        return silence.count();
+    }
+
     @Override
     public SessionCounts counts() {
         return new SessionCounts(
@@ -130,10 +148,12 @@ public final class ClusterSessions implements Sessions {
 
     private CompletionStage<Answer> send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
         asks.increment();
+        long began = System.nanoTime();
         CompletionStage<Answer> answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
                 ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
         return answer.thenApply(heard -> {
             answers.increment();
+            meter.answered(hosted.contains(key), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;

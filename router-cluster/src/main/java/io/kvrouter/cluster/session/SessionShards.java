@@ -5,6 +5,7 @@ import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.typed.ShardingMessageExtractor;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -18,12 +19,12 @@ final class SessionShards {
     private SessionShards() {}
 
     /** From now on this node hosts shards. */
-    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions actors) {
+    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions hosted) {
         var entity = Entity.of(
                         TYPE,
                         context -> SessionActor.create(
                                 SessionKey.parse(context.getEntityId()),
-                                new SessionActor.Home(bindings, actors, context.getShard())))
+                                new SessionActor.Home(bindings, hosted, context.getShard())))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
                 .withSettings(settings(system));

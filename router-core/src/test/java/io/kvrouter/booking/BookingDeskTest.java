@@ -175,7 +175,7 @@ class BookingDeskTest {
             other.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT), nextId(), now);
         }
 
-        desk.peers(List.of(other.writer().changes(1)));
+        desk.peer(1, other.writer().changes(1));
 
         assertThat(load(0)).isEqualTo(new WorkerLoad(1, 160, 10));
         assertThat(select(PROMPT).worker()).isEqualTo(id(3));
@@ -184,7 +184,7 @@ class BookingDeskTest {
     @Test
     void rowsOfWorkersThatAreNotKnownHereDoNoHarm() {
         long stranger = WorkerKey.of(id(77), 1, 0);
-        desk.peers(List.of(LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[] {stranger, 1, 5, 5, 5})));
+        desk.peer(1, LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[] {stranger, 1, 5, 5, 5, 5}));
 
         assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
     }

@@ -3,6 +3,7 @@ package io.kvrouter.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Chain;
+import io.kvrouter.load.ReservationLedger.Standing;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,7 +72,7 @@ class ReservationLedgerTest {
     void anEndThatOvertakesItsBookingFreesItForAnHour() {
         ledger.end(ID, 0);
         ledger.sweep(HOUR);
-        assertThat(ledger.book(ID, A, BOOKING, HOUR)).isFalse();
+        assertThat(ledger.book(ID, A, BOOKING, HOUR)).isEqualTo(Standing.ENDED);
 
         ledger.sweep(HOUR + 1);
 
@@ -80,20 +81,23 @@ class ReservationLedgerTest {
 
     @Test
     void aBookingOutlivesItsWorkerUnderTheSameKey() {
-        ledger.account(1);
-        ledger.list(worker -> true);
+        ledger.places().resize(1);
+        ledger.seat(1, 0);
         ledger.book(ID, A, BOOKING, 0);
 
-        ledger.list(worker -> false);
-        ledger.list(worker -> true);
+        ledger.unseat(1);
+        ledger.seat(1, 0);
 
         assertThat(ledger.load(1)).isEqualTo(new WorkerLoad(1, 40, 4));
     }
 
     @Test
     void anEndOfAnOldLifeDoesNotTouchTheNewOne() {
+        ledger.places().resize(2);
+        ledger.seat(A.key(), 0);
         ledger.book(ID, A, BOOKING, 0);
-        ledger.list(worker -> worker == B.key());
+        ledger.unseat(A.key());
+        ledger.seat(B.key(), 1);
         ledger.book(new ReservationId(2), B, BOOKING, 1);
 
         ledger.end(ID, 2);

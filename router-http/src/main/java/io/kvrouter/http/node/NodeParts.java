@@ -3,6 +3,7 @@ package io.kvrouter.http.node;
 import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.cluster.kv.NodeKvEvents;
+import io.kvrouter.cluster.load.Footprint;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.ClusterSessions;
 import io.kvrouter.cluster.session.ShardHomes;
@@ -64,7 +65,10 @@ final class NodeParts {
         tokens =
                 NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
-        desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
+        desk = LoadDesk.start(
+                system,
+                own.load(),
+                new LoadDesk.Sources(caches::view, Footprint.NONE, clock, RandomGenerator.getDefault()));
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
@@ -77,7 +81,8 @@ final class NodeParts {
         watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
-        metrics = new NodeMetrics(desk, sessions, fleet::get);
+        String self = Cluster.get(system).selfMember().address().toString();
+        metrics = new NodeMetrics(self, desk, sessions, fleet::get);
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         measure(bindings.counts());
@@ -125,7 +130,7 @@ final class NodeParts {
                 new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
                 loops::here,
                 metrics::overlap,
-                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
+                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget(), routing.countOutput()));
     }
 
     private record SeenWorkers(Supplier<Fleet> fleet, Consumer<WorkerId> suspects) implements TurnPorts.Workers {

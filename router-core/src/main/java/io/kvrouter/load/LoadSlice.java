@@ -110,8 +110,7 @@ public final class LoadSlice {
     }
 
     public WorkerLoad load(int row) {
-        return new WorkerLoad(
-                number(row, REQUESTS), number(row, PREFILL), number(row, DECODE), number(row, FOOTPRINT));
+        return new WorkerLoad(number(row, REQUESTS), number(row, PREFILL), number(row, DECODE), number(row, FOOTPRINT));
     }
 
     /** Is told of a worker key whose row is not the same in two slices; no row is no load. */

@@ -12,11 +12,13 @@ final class Choice {
     private final Policy policy;
     private final RandomGenerator random;
     private final NearLeast nearLeast;
+    private final boolean exact;
     private long turn;
 
     Choice(SelectionSettings settings, RandomGenerator random) {
         this.policy = settings.policy();
         this.random = random;
+        this.exact = settings.nearEqual() == 0;
         this.nearLeast = new NearLeast(settings.nearEqual(), random);
     }
 
@@ -36,7 +38,9 @@ final class Choice {
         if (temperature > 0) {
             return softmax(field, costs, temperature);
         }
-        return field.nodes() == 1 ? least(field.size(), i -> field.cost(i, costs)) : nearLeast.choose(field, costs);
+        return field.nodes() == 1 || exact
+                ? least(field.size(), i -> field.cost(i, costs))
+                : nearLeast.choose(field, costs);
     }
 
     /** The position of the least value; exact ties uniformly at random. */

@@ -59,8 +59,9 @@ public final class Selector {
                     field.cost(i, costs),
                     settings.thresholds().exceededBy(field.load(i), place.capacity())));
         }
-        candidates.sort(Comparator.comparing((Candidate candidate) -> candidate.place().worker())
-                .thenComparing(candidate -> candidate.place().rank()));
+        candidates.sort(
+                Comparator.comparing((Candidate candidate) -> candidate.place().worker())
+                        .thenComparingInt(candidate -> candidate.place().rank()));
         return candidates;
     }
 

@@ -37,6 +37,7 @@ public final class Fleet {
     }
 
     /** Tells where another fleet differs. A worker that is the same object costs a comparison of references. */
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look inside
     public void differences(Fleet after, Difference difference) {
         var olds = workers.values().iterator();
         var news = after.workers.values().iterator();
@@ -56,6 +57,7 @@ public final class Fleet {
         return workers.hasNext() ? workers.next() : null;
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private static int order(@Nullable Worker old, @Nullable Worker now) {
         if (old == now) {
             return 0;

@@ -9,112 +9,124 @@ import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.selection.TestFleets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Random;
 
 /**
  * A fleet of identical workers and the nodes that select from it, in simulated time: requests with prompts of equal
- * length that have nothing in common, Poisson arrivals, exponential durations; every node tells the others its load
- * every so often, and they see it as much later.
+ * length that have nothing in common, Poisson arrivals, exponential durations. Every node tells the others its load once
+ * in the lag; with none they see every change at once.
  */
 final class Herd {
     private static final int WORKERS = 64;
     private static final double ARRIVALS_PER_MS = 1;
     private static final double DURATION_MS = 500;
-    private static final long PREFILL_MS = 100;
-    private static final long END_MS = 6_000;
-    private static final long WARM_MS = 2_000;
+    private static final double PREFILL_MS = 100;
+    private static final double WARM_MS = 2_000;
+    private static final double END_MS = 6_000;
+    private static final double SAMPLE_MS = 10;
+    private static final double WAY_MS = 2;
 
     private final Random random = new Random(17);
     private final List<BookingDesk> desks = new ArrayList<>();
     private final Queue<Event> events = new PriorityQueue<>();
     private final int[] running = new int[WORKERS];
-    private final int lag;
-    private long id;
+    private final int lagMs;
+    private double now;
+    private long lastId;
     private double sum;
     private int samples;
 
     private record Event(double at, long order, Runnable action) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
-            return at != other.at ? Double.compare(at, other.at) : Long.compare(order, other.order);
+            int byTime = Double.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
         }
     }
 
-    Herd(int nodes, int lag, SelectionSettings selection) {
-        this.lag = lag;
+    Herd(int nodes, int lagMs, SelectionSettings selection) {
+        this.lagMs = lagMs;
         for (int i = 0; i < nodes; i++) {
-            var desk = new BookingDesk(
-                    new BookingSettings(selection, 1_000, 1_000), () -> CacheView.EMPTY, new Random(i));
+            var settings = new BookingSettings(selection, 1_000, 1_000);
+            var desk = new BookingDesk(settings, () -> CacheView.EMPTY, new Random(i));
             desk.fleet(TestFleets.of(WORKERS));
             desks.add(desk);
         }
     }
 
-    double run() {
-        at(0, () -> arrive(0));
-        for (int node = 0; node < desks.size(); node++) {
-            int from = node;
-            double phase = lag * random.nextDouble();
-            if (lag > 0) at(phase, () -> tell(from, phase));
+    /** Requests in flight on the busiest worker, against the mean of all, averaged over time. */
+    double busiestAgainstMean() {
+        in(0, this::arrive);
+        in(WARM_MS, this::sample);
+        for (int i = 0; i < desks.size() && lagMs > 0; i++) {
+            int node = i;
+            in(lagMs * random.nextDouble(), () -> tell(node));
         }
-        for (int t = (int) WARM_MS; t < END_MS; t += 10) {
-            at(t, this::sample);
-        }
-        while (!events.isEmpty() && events.peek().at < END_MS) {
-            events.remove().action.run();
+        for (Event next = events.remove(); next.at < END_MS; next = events.remove()) {
+            now = next.at;
+            next.action.run();
         }
         return sum / samples;
     }
 
-    private void at(double time, Runnable action) {
-        events.add(new Event(time, id++, action));
+    private void in(double time, Runnable action) {
+        events.add(new Event(now + time, lastId++, action));
     }
 
-    private void arrive(double now) {
+    private double exponential(double mean) {
+        return -mean * Math.log(1 - random.nextDouble());
+    }
+
+    private void arrive() {
         int node = random.nextInt(desks.size());
         BookingDesk desk = desks.get(node);
-        var reservation = new ReservationId(++id);
-        var prompt = Prompt.ofText(id + " " + "z".repeat(64 * 20));
-        var selected = (SelectionAnswer.Selected) desk.select(SelectionRequest.of(ANY, prompt), reservation, (long) now);
-        int worker = Integer.parseInt(selected.worker().value().substring(1));
+        var id = new ReservationId(++lastId);
+        var prompt = Prompt.ofText(String.format(Locale.ROOT, "%020d", id.value()) + "z".repeat(1_260));
+        var answer = desk.select(SelectionRequest.of(ANY, prompt), id, (long) now);
+        int worker = Integer.parseInt(
+                ((SelectionAnswer.Selected) answer).worker().value().substring(1));
         running[worker]++;
-        share(now, node);
-        double prefilled = now + PREFILL_MS;
-        at(prefilled, () -> { desk.prefillComplete(reservation, (long) prefilled); share(prefilled, node);});
-        double ends = now - Math.log(1 - random.nextDouble()) * DURATION_MS;
-        at(ends, () -> {
-            desk.end(reservation, (long) ends);
-            running[worker]--;
-            share(ends, node);
+        tellAtOnce(node);
+        in(PREFILL_MS, () -> {
+            desk.prefillComplete(id, (long) now);
+            tellAtOnce(node);
         });
-        double next = now - Math.log(1 - random.nextDouble()) / ARRIVALS_PER_MS;
-        at(next, () -> arrive(next));
+        in(exponential(DURATION_MS), () -> {
+            desk.end(id, (long) now);
+            running[worker]--;
+            tellAtOnce(node);
+        });
+        in(exponential(1 / ARRIVALS_PER_MS), this::arrive);
     }
 
-    private void share(double now, int node) {
-        if (lag == 0) {
-            hear(node, desks.get(node).writer().changes((long) now));
+    private void tellAtOnce(int node) {
+        if (lagMs == 0) {
+            hear(node, update(node));
         }
     }
 
-    private void tell(int node, double now) {
-        LoadSlice update = desks.get(node).writer().changes((long) now);
-        LoadSlice whole = desks.get(node).writer().current();
-        at(now + 2, () -> hear(node, whole));
-        at(now + lag, () -> tell(node, now + lag));
+    private void tell(int node) {
+        LoadSlice told = update(node);
+        in(WAY_MS, () -> hear(node, told));
+        in(lagMs, () -> tell(node));
     }
 
-    private void hear(int node, LoadSlice update) {
-        LoadSlice whole = desks.get(node).writer().current();
-        for (int other = 0; other < desks.size(); other++) {
-            if (other != node) {
-                desks.get(other).peer(node, lag == 0 ? whole : update);
+    private LoadSlice update(int node) {
+        var writer = desks.get(node).writer();
+        writer.changes((long) now);
+        return writer.current();
+    }
+
+    private void hear(int from, LoadSlice slice) {
+        for (int to = 0; to < desks.size(); to++) {
+            if (to != from) {
+                desks.get(to).peer(from, slice);
             }
         }
     }
@@ -123,5 +135,6 @@ final class Herd {
         double mean = Arrays.stream(running).average().orElseThrow();
         sum += Arrays.stream(running).max().orElseThrow() / mean;
         samples++;
+        in(SAMPLE_MS, this::sample);
     }
 }

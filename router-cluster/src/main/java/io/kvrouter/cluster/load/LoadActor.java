@@ -124,9 +124,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** The actor, with the ways to the others that a node has. */
     static Behavior<Command> create(LoadSettings settings, World world) {
-        return create(settings, world, (context, door) -> new Links(
-                DistributedData.get(context.getSystem()).replicator(),
-                PeerLink.toSamePath(context.getSystem(), door.path())));
+        return create(
+                settings,
+                world,
+                (context, door) -> new Links(
+                        DistributedData.get(context.getSystem()).replicator(),
+                        PeerLink.toSamePath(context.getSystem(), door.path())));
     }
 
     /**
@@ -135,9 +138,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
      * @param links the ways to the others, given the actor that the others write to
      */
     static Behavior<Command> create(
-            LoadSettings settings,
-            World world,
-            BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, Links> links) {
+            LoadSettings settings, World world, BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, Links> links) {
         Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
             var desk = new BookingDesk(settings.booking(), world.caches, world.random);
             Links ways = links.apply(context, context.spawn(door(context.getSelf()), DOOR));

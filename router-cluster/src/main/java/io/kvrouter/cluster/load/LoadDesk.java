@@ -71,8 +71,7 @@ public interface LoadDesk {
      * @param time this node's clock
      * @param random for ties
      */
-    record Sources(
-            Supplier<CacheView> caches, Footprint footprint, InstantSource time, RandomGenerator random) {}
+    record Sources(Supplier<CacheView> caches, Footprint footprint, InstantSource time, RandomGenerator random) {}
 
     /** Starts the node's desk. One for an actor system, which must be a cluster's. */
     static LoadDesk start(ActorSystem<?> system, LoadSettings settings, Sources sources) {

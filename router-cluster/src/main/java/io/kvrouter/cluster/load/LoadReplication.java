@@ -129,8 +129,7 @@ final class LoadReplication {
             }
             case PeerMessage.Applied(var by, var probe) ->
                 probes.probe(probe)
-                        .ifPresent(asked ->
-                                peers.lag(by).ifPresent(lag -> lag.answered(asked, System.nanoTime())));
+                        .ifPresent(asked -> peers.lag(by).ifPresent(lag -> lag.answered(asked, System.nanoTime())));
         }
     }
 

@@ -43,7 +43,8 @@ public record LoadSettings(
 
     private static void require(String name, Duration value, Duration most) {
         if (value.toMillis() < 1 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(SECTION + "." + name + ": " + value + " (expected: 1 ms to " + most + ")");
+            throw new IllegalArgumentException(
+                    SECTION + "." + name + ": " + value + " (expected: 1 ms to " + most + ")");
         }
     }
 }

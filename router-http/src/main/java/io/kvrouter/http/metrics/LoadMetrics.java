@@ -96,8 +96,7 @@ final class LoadMetrics implements MultiCollector {
         all.add(counter("updates_made", "Load updates that this node sent to all others", counts.updatesMade()));
         all.add(counter("updates_received", "Load updates of other nodes that came", counts.updatesReceived()));
         all.add(counter("updates_applied", "Those of them that told something new", counts.updatesApplied()));
-        all.add(counter(
-                "updates_skipped", "Those that did not, or came from a removed node", counts.updatesSkipped()));
+        all.add(counter("updates_skipped", "Those that did not, or came from a removed node", counts.updatesSkipped()));
         all.add(counter("update_bytes_sent", "What updates took, for all receivers", counts.bytesSent()));
         all.add(counter("update_bytes_received", "What other nodes' updates took", counts.bytesReceived()));
         all.add(counter("write_timeouts", "Whole slices not acknowledged in time", counts.writeTimeouts()));

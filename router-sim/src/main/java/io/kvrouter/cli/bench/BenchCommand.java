@@ -11,13 +11,18 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
-        subcommands = {OverlapBenchCommand.class, PromptBenchCommand.class, ProxyBenchCommand.class})
+        subcommands = {
+            LoadBenchCommand.class,
+            OverlapBenchCommand.class,
+            PromptBenchCommand.class,
+            ProxyBenchCommand.class
+        })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "bench: which one? (expected: overlap, prompt, proxy)");
+        throw new ParameterException(spec.commandLine(), "bench: which one? (expected: load, overlap, prompt, proxy)");
     }
 }

@@ -1,7 +1,10 @@
 package io.kvrouter.cluster.load.lag;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.concurrent.atomic.DoubleAdder;
 
 /** How often which lag was measured, in fixed classes. One thread adds, any may read. */
 public final class LagHistogram {
@@ -12,15 +15,15 @@ public final class LagHistogram {
     private static final double MS_PER_SECOND = 1e3;
 
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_MS.length + 1);
-    private volatile double sumMs;
-    private volatile double mostMs;
+    private final DoubleAdder sumMs = new DoubleAdder();
+    private final DoubleAccumulator mostMs = new DoubleAccumulator(Math::max, 0);
 
     void add(long nanos) {
         double ms = Math.max(0, nanos) / NANOS_PER_MS;
         int at = Arrays.binarySearch(BOUNDS_MS, (long) Math.ceil(ms));
         int bucket = at >= 0 ? at : -1 - at;
-        sumMs += ms;
-        mostMs = Math.max(mostMs, ms);
+        sumMs.add(ms);
+        mostMs.accumulate(ms);
         counts.setRelease(bucket, counts.getPlain(bucket) + 1);
     }
 
@@ -30,7 +33,7 @@ public final class LagHistogram {
         for (int i = 0; i < copy.length; i++) {
             copy[i] = counts.getAcquire(i);
         }
-        return new Snapshot(copy, sumMs, mostMs);
+        return new Snapshot(copy, sumMs.sum(), mostMs.get());
     }
 
     /** What was measured up to a moment. */
@@ -48,6 +51,25 @@ public final class LagHistogram {
         /** Nothing was measured. */
         public static Snapshot empty() {
             return new LagHistogram().snapshot();
+        }
+
+        /** Of counts that were taken from another. */
+        public static Snapshot of(long[] counts, double mostMs) {
+            if (counts.length != BOUNDS_MS.length + 1) {
+                throw new IllegalArgumentException(
+                        "lag: " + counts.length + " classes (expected: " + (BOUNDS_MS.length + 1) + ")");
+            }
+            return new Snapshot(counts.clone(), 0, mostMs);
+        }
+
+        /** All of them together. */
+        public static Snapshot sum(Collection<Snapshot> parts) {
+            long[] counts = new long[BOUNDS_MS.length + 1];
+            parts.forEach(part -> Arrays.setAll(counts, i -> counts[i] + part.counts[i]));
+            return new Snapshot(
+                    counts,
+                    parts.stream().mapToDouble(part -> part.sumMs).sum(),
+                    parts.stream().mapToDouble(part -> part.mostMs).max().orElse(0));
         }
 
         /** Upper bounds of the classes in seconds, the last one infinite. */
@@ -80,7 +102,7 @@ public final class LagHistogram {
 
         /** The bound in ms below which that share of the measurements lies; 0 without any. */
         public double quantileMs(double share) {
-            double left = share * count();
+            double left = share * (double) count();
             for (int i = 0; i < BOUNDS_MS.length; i++) {
                 left -= counts[i];
                 if (left <= 0) {

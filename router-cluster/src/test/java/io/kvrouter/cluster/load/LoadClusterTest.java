@@ -144,6 +144,27 @@ class LoadClusterTest {
     }
 
     @Test
+    void aSilentNodesSliceAgesAndCountsAndIsRightAgainWhenItReturns() {
+        var held = selected(deskA, 0);
+        eventually(() -> assertThat(total(deskB).requests()).isEqualTo(1));
+
+        losing.set(true);
+        selected(deskA, 1);
+        deskA.end(held.reservation());
+        String silent = address(a).toString();
+        eventually(() -> assertThat(deskB.view().nodes())
+                .filteredOn(node -> node.node().equals(silent))
+                .allSatisfy(node -> assertThat(node.ageMs()).isGreaterThan(2_500)));
+        assertThat(deskB.view().total().get(id(0))).containsEntry(0, new WorkerLoad(1, 160, 10));
+        losing.set(false);
+
+        eventually(() -> {
+            assertThat(deskB.view().total().get(id(0))).containsEntry(0, WorkerLoad.NONE);
+            assertThat(deskB.view().total().get(id(1))).containsEntry(0, new WorkerLoad(1, 160, 10));
+        });
+    }
+
+    @Test
     void theFootprintOfSessionsIsAddedUpOverTheNodesAndGoesWithThem() {
         footprint.set(List.of(new ResidentTokens(id(0), 0, 5_000), new ResidentTokens(id(9), 0, 1)));
         eventually(() -> {

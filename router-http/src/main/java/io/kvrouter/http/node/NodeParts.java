@@ -39,6 +39,7 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.typed.Cluster;
 
 /** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
@@ -70,9 +71,7 @@ final class NodeParts {
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
-                system,
-                own.load(),
-                new LoadDesk.Sources(caches::view, footprint, clock, RandomGenerator.getDefault()));
+                system, own.load(), new LoadDesk.Sources(caches::view, footprint, clock, RandomGenerator.getDefault()));
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
@@ -86,8 +85,7 @@ final class NodeParts {
         watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
-        String self = Cluster.get(system).selfMember().address().toString();
-        metrics = new NodeMetrics(self, desk, sessions, fleet::get);
+        metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         metrics.sessions(sessions.hosted(), shown.census()::byWorker);
@@ -168,7 +166,11 @@ final class NodeParts {
                 settings.routing().selection().factors(),
                 tokens.prompts(),
                 fleet::get,
-                Cluster.get(system).selfMember().uniqueAddress().longUid());
+                self().uniqueAddress().longUid());
+    }
+
+    private Member self() {
+        return Cluster.get(system).selfMember();
     }
 
     ManagementPorts managementPorts() {

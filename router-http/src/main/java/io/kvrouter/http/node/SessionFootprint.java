@@ -34,8 +34,8 @@ final class SessionFootprint implements Footprint {
 
     private static List<ResidentTokens> resident(Map<WorkerId, Map<Integer, Long>> tokens) {
         List<ResidentTokens> resident = new ArrayList<>();
-        tokens.forEach((worker, ranks) ->
-                ranks.forEach((rank, sum) -> resident.add(new ResidentTokens(worker, rank, sum))));
+        tokens.forEach(
+                (worker, ranks) -> ranks.forEach((rank, sum) -> resident.add(new ResidentTokens(worker, rank, sum))));
         return List.copyOf(resident);
     }
 

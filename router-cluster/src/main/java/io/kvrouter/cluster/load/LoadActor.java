@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -141,7 +142,8 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             LoadSettings settings, World world, BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, Links> links) {
         Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
             var desk = new BookingDesk(settings.booking(), world.caches, world.random);
-            Links ways = links.apply(context, context.spawn(door(context.getSelf()), DOOR));
+            Links ways = links.apply(
+                    context, context.spawn(door(context.getSelf()), DOOR, DispatcherSelector.sameAsParent()));
             var replication = new LoadReplication(context, ways, desk, settings.writeTimeout());
             return new LoadActor(context, timers, new Parts(settings, desk, replication, world));
         }));

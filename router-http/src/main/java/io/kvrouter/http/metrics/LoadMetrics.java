@@ -102,13 +102,13 @@ final class LoadMetrics implements MultiCollector {
         all.add(counter("write_timeouts", "Whole slices not acknowledged in time", counts.writeTimeouts()));
     }
 
-    private CounterSnapshot counter(String what, String help, double value) {
+    private CounterSnapshot counter(String what, String help, long value) {
         return CounterSnapshot.builder()
                 .name("kvrouter_load_" + what)
                 .help(help + ".")
                 .dataPoint(CounterDataPointSnapshot.builder()
                         .labels(Labels.of("node", node))
-                        .value(value)
+                        .value((double) value)
                         .build())
                 .build();
     }

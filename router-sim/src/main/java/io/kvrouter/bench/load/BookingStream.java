@@ -37,7 +37,7 @@ final class BookingStream implements AutoCloseable {
         this.demand = demand;
         this.shape = shape;
         this.random = random;
-        timer.scheduleAtFixedRate(this::step, 1, 1, TimeUnit.MILLISECONDS);
+        var unused = timer.scheduleAtFixedRate(this::step, 1, 1, TimeUnit.MILLISECONDS);
     }
 
     private void step() {

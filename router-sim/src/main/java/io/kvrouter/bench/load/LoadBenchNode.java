@@ -18,14 +18,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.AddressFromURIString;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.typed.Cluster;
@@ -67,7 +70,7 @@ public final class LoadBenchNode {
     /** Arguments: nodes, workers, bookings a second, and warm-up, measured time and life of a booking in ms. */
     public static void main(String[] args) throws IOException {
         int[] numbers =
-                java.util.Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+                Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
         var shape = new LoadShape(
                 numbers[0],
                 numbers[1],
@@ -80,7 +83,7 @@ public final class LoadBenchNode {
 
     private void run() throws IOException {
         say(Map.of("address", self));
-        Address first = org.apache.pekko.actor.AddressFromURIString.parse(in.readLine());
+        Address first = AddressFromURIString.parse(in.readLine());
         Cluster.get(system).manager().tell(new JoinSeedNodes(List.of(first)));
         await(() -> desk.view().nodes().size() == shape.nodes() - 1);
         say(Map.of("joined", true));
@@ -106,7 +109,7 @@ public final class LoadBenchNode {
         LoadCounters after = desk.view().counters();
         Map<String, long[]> lag = new TreeMap<>();
         lags().forEach((node, now) ->
-                lag.put(node, now.since(lagBefore.get(node)).counts()));
+                lag.put(node, now.since(lagBefore.getOrDefault(node, LagHistogram.Snapshot.empty())).counts()));
         double most = desk.view().nodes().stream()
                 .mapToDouble(n -> n.lag().mostMs())
                 .max()
@@ -166,7 +169,7 @@ public final class LoadBenchNode {
         out.flush();
     }
 
-    private static void await(java.util.function.BooleanSupplier condition) {
+    private static void await(BooleanSupplier condition) {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
             pause(Duration.ofMillis(50));

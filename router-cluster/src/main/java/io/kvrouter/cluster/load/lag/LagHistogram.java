@@ -106,7 +106,7 @@ public final class LagHistogram {
             for (int i = 0; i < BOUNDS_MS.length; i++) {
                 left -= counts[i];
                 if (left <= 0) {
-                    return Math.min(BOUNDS_MS[i], mostMs);
+                    return Math.min((double) BOUNDS_MS[i], mostMs);
                 }
             }
             return mostMs;

@@ -10,6 +10,7 @@ public sealed interface PeerMessage {
      * @param bytes the rows, as {@link SliceCodec} writes them: written once, whatever the number of receivers
      * @param probe if not 0, the receiver says when it has them, by this number
      */
+    @SuppressWarnings("ArrayRecordComponent") // a message on its way: nobody compares or keeps it
     record Update(UniqueAddress from, byte[] bytes, long probe) implements PeerMessage {}
 
     /** The receiver's selection sees the update with this probe, and all before it that arrived. */

@@ -30,7 +30,6 @@ import java.util.SplittableRandom;
 final class FilledFleet {
     static final Demand DEMAND = new Demand(Registration.DEFAULT_GROUP, "m", Set.of());
     static final int BLOCK_SIZE = 64;
-    private static final int WORKERS = 1_024;
     private static final long BLOCKS = 10_000_000;
     private static final int COMMON = 4_096;
     private static final int OF_APPLICATION = 15_000;
@@ -41,14 +40,14 @@ final class FilledFleet {
     private final Fleet fleet;
     private final CacheView view;
 
-    FilledFleet(int tokens) {
+    FilledFleet(int tokens, int workerCount) {
         this.tokens = tokens;
         this.prompts = (int) (BLOCKS * BLOCK_SIZE / Math.max(BLOCK_SIZE, tokens - COMMON - OF_APPLICATION));
         List<Worker> workers = new ArrayList<>();
         List<KvCache> caches = new ArrayList<>();
         var index = new KvIndex(1L << 40, 0x5EED);
         var filled = new FilledView(BLOCK_SIZE, index);
-        for (int i = 0; i < WORKERS; i++) {
+        for (int i = 0; i < workerCount; i++) {
             workers.add(worker(i));
             caches.add(index.open());
             filled.put(WorkerKey.of(workers.get(i), 0), caches.get(i));
@@ -58,9 +57,9 @@ final class FilledFleet {
         for (int prompt = 0; prompt < prompts; prompt++) {
             var random = new SplittableRandom(prompt);
             long[] blocks = BlockHashes.ofTokens(ids(prompt), BLOCK_SIZE, BlockHashes.seed("", ""));
-            store(caches.get(random.nextInt(WORKERS)), blocks);
+            store(caches.get(random.nextInt(workerCount)), blocks);
             if (prompt % 4 == 0) {
-                store(caches.get(random.nextInt(WORKERS)), Arrays.copyOf(blocks, blocks.length / 2));
+                store(caches.get(random.nextInt(workerCount)), Arrays.copyOf(blocks, blocks.length / 2));
             }
         }
     }

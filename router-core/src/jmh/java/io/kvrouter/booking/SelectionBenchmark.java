@@ -2,6 +2,7 @@ package io.kvrouter.booking;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
+import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import java.util.ArrayDeque;
@@ -45,6 +46,13 @@ public class SelectionBenchmark {
     @Param({"100000"})
     public int tokens;
 
+    @Param({"1024"})
+    public int workers;
+
+    /** Other nodes whose load is known: with none the exact least cost is taken. */
+    @Param({"0"})
+    public int peers;
+
     private final SelectionRequest[] requests = new SelectionRequest[ASKED];
     private final ArrayDeque<ReservationId> running = new ArrayDeque<>();
     private BookingDesk desk = new BookingDesk(BookingSettings.DEFAULT, () -> CacheView.EMPTY, new Random(1));
@@ -52,9 +60,12 @@ public class SelectionBenchmark {
 
     @Setup
     public void fill() {
-        var filled = new FilledFleet(tokens);
+        var filled = new FilledFleet(tokens, workers);
         desk = new BookingDesk(BookingSettings.DEFAULT, filled::view, new Random(1));
         desk.fleet(filled.fleet());
+        for (int node = 1; node <= peers; node++) {
+            desk.peer(node, LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[0]));
+        }
         for (int i = 0; i < ASKED; i++) {
             Prompt prompt = filled.prompt((int) ((long) i * filled.prompts() / ASKED));
             requests[i] = SelectionRequest.of(FilledFleet.DEMAND, prompt);

@@ -10,7 +10,7 @@ import io.kvrouter.load.Place;
 import io.kvrouter.load.Reservation;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
-import io.kvrouter.load.Roster;
+import io.kvrouter.load.ResidentTokens;
 import io.kvrouter.load.SliceWriter;
 import io.kvrouter.overlap.FleetCaches;
 import io.kvrouter.overlap.Overlap;
@@ -22,6 +22,7 @@ import io.kvrouter.worker.Fleet;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -127,6 +128,17 @@ public final class BookingDesk {
         ledger.prefillComplete(id, now);
     }
 
+    /** The request's answer has so many tokens by now, at least. */
+    public void output(ReservationId id, long tokens, long time) {
+        advance(time);
+        ledger.output(id, tokens, now);
+    }
+
+    /** How an id stands: what a caller that names its reservations itself asks before it books. */
+    public ReservationLedger.Standing standing(ReservationId id) {
+        return ledger.standing(id);
+    }
+
     /** The request is over. Ending twice changes nothing. */
     public void end(ReservationId id, long time) {
         advance(time);
@@ -135,14 +147,23 @@ public final class BookingDesk {
 
     /** From now on these workers. One that is gone takes what was remembered of it along. */
     public void fleet(Fleet workers) {
-        Roster roster = new Roster(workers);
-        recent.retain(roster::has);
-        fleet.fleet(roster);
+        fleet.fleet(workers);
+        recent.retain(fleet.roster()::has);
     }
 
-    /** From now on these slices of the other members. */
-    public void peers(Collection<LoadSlice> slices) {
-        fleet.peers(slices);
+    /** From now on another member's slice is this. */
+    public void peer(long node, LoadSlice slice) {
+        fleet.peer(node, slice);
+    }
+
+    /** Members that do not pass are gone. */
+    public void retainPeers(LongPredicate members) {
+        fleet.retain(members);
+    }
+
+    /** What the sessions decided on this node keep on a worker's rank; nothing if the fleet does not have it. */
+    public void footprint(Collection<ResidentTokens> resident) {
+        writer.footprint(fleet.roster(), resident);
     }
 
     /** Forgets what is out of date. */

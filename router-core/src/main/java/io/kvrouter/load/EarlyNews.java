@@ -5,20 +5,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What became known of reservations before their booking arrived. Rare, bounded in number and time. */
+/** What became known of reservations before their booking arrived. Rare, bounded in number, and in time to an hour. */
 final class EarlyNews {
     private static final int LIMIT = 10_000;
+    private static final long MEMORY_MS = 3_600_000;
 
     private final Map<ReservationId, News> known = new LinkedHashMap<>();
 
-    private record News(boolean prefilled, Optional<Booking> correction, long since) {}
+    private record News(boolean prefilled, Optional<Booking> correction, long outputTokens, long since) {}
 
     void prefilled(ReservationId id, long now) {
-        learn(id, now, news -> new News(true, news.correction, news.since));
+        learn(id, now, news -> new News(true, news.correction, news.outputTokens, news.since));
     }
 
     void corrected(ReservationId id, Booking booking, long now) {
-        learn(id, now, news -> new News(news.prefilled, Optional.of(booking), news.since));
+        learn(id, now, news -> new News(news.prefilled, Optional.of(booking), news.outputTokens, news.since));
+    }
+
+    void output(ReservationId id, long tokens, long now) {
+        learn(
+                id,
+                now,
+                news -> new News(news.prefilled, news.correction, Math.max(news.outputTokens, tokens), news.since));
     }
 
     /** The reservation as it stands after all that is known of it. */
@@ -27,7 +35,8 @@ final class EarlyNews {
         if (news == null) {
             return booked;
         }
-        Reservation corrected = news.correction.map(booked::corrected).orElse(booked);
+        Reservation corrected =
+                news.correction.map(booked::corrected).orElse(booked).withOutput(news.outputTokens);
         return news.prefilled ? corrected.afterPrefill() : corrected;
     }
 
@@ -35,8 +44,8 @@ final class EarlyNews {
         known.remove(id);
     }
 
-    void forgetBefore(long time) {
-        known.values().removeIf(news -> news.since < time);
+    void sweep(long now) {
+        known.values().removeIf(news -> news.since < now - MEMORY_MS);
     }
 
     int size() {
@@ -44,7 +53,7 @@ final class EarlyNews {
     }
 
     private void learn(ReservationId id, long now, UnaryOperator<News> change) {
-        known.put(id, change.apply(known.getOrDefault(id, new News(false, Optional.empty(), now))));
+        known.put(id, change.apply(known.getOrDefault(id, new News(false, Optional.empty(), 0, now))));
         if (known.size() > LIMIT) {
             known.remove(known.keySet().iterator().next());
         }

@@ -1,43 +1,79 @@
 package io.kvrouter.load;
 
+import com.carrotsearch.hppc.LongObjectHashMap;
 import io.kvrouter.kv.index.ActivePrompts;
 import io.kvrouter.worker.Fleet;
-import java.util.Collection;
-import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * The load of the fleet as one node's selection sees it: its own reservations, exact and at once, and the last known
- * slices of the other members. By index of the roster; a place without an entry is idle.
+ * slices of the other members. By index of the roster; a place without an entry is idle. News of a member cost what they
+ * change, and a selection finds everything added up.
  */
 public final class FleetLoad {
     private final ReservationLedger ledger;
-    private Roster roster = new Roster(Fleet.EMPTY);
-    private Collection<LoadSlice> slices = List.of();
-    private WorkerAccount[] own = {};
-    private long[] requests = {};
-    private long[] prefillTokens = {};
-    private long[] decodeBlocks = {};
-    private boolean stale;
+    private final Roster roster = new Roster();
+    private final PlaceLoads places;
+    private final LongObjectHashMap<LoadSlice> slices = new LongObjectHashMap<>();
+    private final Roster.Watcher seats = new Seats();
 
     public FleetLoad(ReservationLedger ledger) {
         this.ledger = ledger;
+        this.places = ledger.places();
+    }
+
+    private final class Seats implements Roster.Watcher {
+        @Override
+        public void joined(int index, Place place) {
+            places.resize(index + 1);
+            places.clear(index);
+            ledger.seat(place.key(), index);
+            for (var slice : slices) {
+                places.add(index, slice.value.loadOf(place.key()));
+            }
+        }
+
+        @Override
+        public void left(int index, Place place) {
+            ledger.unseat(place.key());
+            places.clear(index);
+        }
     }
 
     /** From now on these workers. */
-    public void fleet(Roster value) {
-        roster = value;
-        own = new WorkerAccount[value.size()];
-        for (int i = 0; i < own.length; i++) {
-            own[i] = ledger.account(value.place(i).key());
-        }
-        ledger.list(value::has);
-        stale = true;
+    public void fleet(Fleet value) {
+        roster.become(value, seats);
     }
 
-    /** From now on these slices of the other members. */
-    public void peers(Collection<LoadSlice> value) {
-        slices = value;
-        stale = true;
+    /** From now on another member's slice is this. */
+    public void peer(long node, LoadSlice slice) {
+        LoadSlice before = slices.getOrDefault(node, LoadSlice.EMPTY);
+        slices.put(node, slice);
+        before.differences(slice, this::add);
+    }
+
+    /** Members that do not pass are gone, and what their requests had booked with them. */
+    public void retain(LongPredicate members) {
+        for (long node : slices.keys().toArray()) {
+            if (!members.test(node)) {
+                slices.remove(node).differences(LoadSlice.EMPTY, this::add);
+            }
+        }
+    }
+
+    private void add(long worker, WorkerLoad gone, WorkerLoad come) {
+        int index = roster.indexOf(worker);
+        places.add(
+                index,
+                come.requests() - gone.requests(),
+                come.prefillTokens() - gone.prefillTokens(),
+                come.decodeBlocks() - gone.decodeBlocks());
+        places.addFootprint(index, come.footprintTokens() - gone.footprintTokens());
+    }
+
+    /** Other members whose slice is known: how many may book what this node does not see yet. */
+    public int peers() {
+        return slices.size();
     }
 
     public Roster roster() {
@@ -46,7 +82,7 @@ public final class FleetLoad {
 
     /** What this node's requests hold at a place. */
     public WorkerAccount own(int index) {
-        return own[index];
+        return ledger.account(roster.place(index).key());
     }
 
     /** The prompts of this node's requests. */
@@ -54,33 +90,12 @@ public final class FleetLoad {
         return ledger.active();
     }
 
-    public WorkerLoad load(int index) {
-        refresh();
-        WorkerAccount account = own[index];
-        return new WorkerLoad(
-                account.requests() + requests[index],
-                account.prefillTokens() + prefillTokens[index],
-                account.decodeBlocks() + decodeBlocks[index]);
+    /** The load at every place. */
+    public PlaceLoads places() {
+        return places;
     }
 
-    /** Sums the slices up when the first selection asks: they come more often than that on an idle node. */
-    private void refresh() {
-        if (!stale) {
-            return;
-        }
-        stale = false;
-        requests = new long[roster.size()];
-        prefillTokens = new long[roster.size()];
-        decodeBlocks = new long[roster.size()];
-        for (LoadSlice slice : slices) {
-            for (int row = 0; row < slice.size(); row++) {
-                int index = roster.indexOf(slice.worker(row));
-                if (index >= 0) {
-                    requests[index] += slice.number(row, LoadSlice.REQUESTS);
-                    prefillTokens[index] += slice.number(row, LoadSlice.PREFILL);
-                    decodeBlocks[index] += slice.number(row, LoadSlice.DECODE);
-                }
-            }
-        }
+    public WorkerLoad load(int index) {
+        return places.load(index);
     }
 }

@@ -20,9 +20,10 @@ public final class LoadSlice {
     static final int REQUESTS = 2;
     static final int PREFILL = 3;
     static final int DECODE = 4;
+    static final int FOOTPRINT = 5;
 
-    /** Numbers in a row: worker key, version, requests, prefill tokens, decode blocks. */
-    public static final int WIDTH = 5;
+    /** Numbers in a row: worker key, version, requests, prefill tokens, decode blocks, footprint tokens. */
+    public static final int WIDTH = 6;
 
     private final Head head;
     private final long[] rows;
@@ -109,7 +110,36 @@ public final class LoadSlice {
     }
 
     public WorkerLoad load(int row) {
-        return new WorkerLoad(number(row, REQUESTS), number(row, PREFILL), number(row, DECODE));
+        return new WorkerLoad(number(row, REQUESTS), number(row, PREFILL), number(row, DECODE), number(row, FOOTPRINT));
+    }
+
+    /** Is told of a worker key whose row is not the same in two slices; no row is no load. */
+    @FunctionalInterface
+    interface Difference {
+        void differs(long worker, WorkerLoad before, WorkerLoad after);
+    }
+
+    /** Tells where another slice of the same node differs from this one. Both are walked side by side. */
+    void differences(LoadSlice after, Difference difference) {
+        int a = 0;
+        int b = 0;
+        while (a < size() || b < after.size()) {
+            boolean gone = b == after.size() || (a < size() && worker(a) < after.worker(b));
+            boolean come = a == size() || (b < after.size() && after.worker(b) < worker(a));
+            if (gone) {
+                difference.differs(worker(a), load(a), WorkerLoad.NONE);
+                a++;
+            } else if (come) {
+                difference.differs(after.worker(b), WorkerLoad.NONE, after.load(b));
+                b++;
+            } else {
+                if (number(a, VERSION) != after.number(b, VERSION)) {
+                    difference.differs(worker(a), load(a), after.load(b));
+                }
+                a++;
+                b++;
+            }
+        }
     }
 
     /** The load of a worker key; none if there is no row. */

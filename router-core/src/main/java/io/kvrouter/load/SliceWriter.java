@@ -1,6 +1,8 @@
 package io.kvrouter.load;
 
+import com.carrotsearch.hppc.LongLongHashMap;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
@@ -35,11 +37,39 @@ public final class SliceWriter {
         ledger.takeChanges();
         List<WorkerLoadRow> rows = new ArrayList<>();
         ledger.forEachAccount(account -> {
-            if (account.requests() > 0) {
+            if (!account.idle()) {
                 rows.add(new WorkerLoadRow(account.worker(), account.load()));
             }
         });
         return write(rows, now, true);
+    }
+
+    /** The tokens that are resident by the sessions decided on this node; a place that is not named has none. */
+    public void footprint(Roster roster, Collection<ResidentTokens> resident) {
+        var tokens = new LongLongHashMap();
+        for (ResidentTokens at : resident) {
+            int index = roster.indexOf(at.worker(), at.rank());
+            if (index != PlaceLoads.NOWHERE) {
+                tokens.addTo(roster.place(index).key(), at.tokens());
+            }
+        }
+        for (var had : resident()) {
+            tokens.putIfAbsent(had, 0);
+        }
+        for (var now : tokens) {
+            ledger.footprint(now.key, now.value);
+        }
+    }
+
+    /** Worker keys with a footprint so far. */
+    private List<Long> resident() {
+        List<Long> keys = new ArrayList<>();
+        ledger.forEachAccount(account -> {
+            if (account.load().footprintTokens() > 0) {
+                keys.add(account.worker());
+            }
+        });
+        return keys;
     }
 
     /** The slice as this node knows it. */
@@ -60,6 +90,7 @@ public final class SliceWriter {
             rows[at + LoadSlice.REQUESTS] = row.load.requests();
             rows[at + LoadSlice.PREFILL] = row.load.prefillTokens();
             rows[at + LoadSlice.DECODE] = row.load.decodeBlocks();
+            rows[at + LoadSlice.FOOTPRINT] = row.load.footprintTokens();
             at += LoadSlice.WIDTH;
         }
         var head = new LoadSlice.Head(version, whole ? version - 1 : 0, now, ledger.bookings());

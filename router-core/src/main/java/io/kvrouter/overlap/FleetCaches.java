@@ -46,7 +46,7 @@ public final class FleetCaches {
     private final FleetLoad fleet;
     private final Supplier<CacheView> known;
     private final RecentPrompts recent;
-    private @Nullable Roster roster;
+    private long rosterVersion = -1;
     private @Nullable CacheView view;
     private long looked;
     private final List<Kind> kinds = new ArrayList<>();
@@ -65,8 +65,8 @@ public final class FleetCaches {
     /** Looks whether anything has moved since the last time. Called before the others. */
     public void refresh(long now) {
         CacheView seen = known.get();
-        if (fleet.roster() != roster || seen != view || now - looked >= LOOK_MS) {
-            roster = fleet.roster();
+        if (fleet.roster().version() != rosterVersion || seen != view || now - looked >= LOOK_MS) {
+            rosterVersion = fleet.roster().version();
             view = seen;
             looked = now;
             look(fleet.roster(), seen);
@@ -82,17 +82,21 @@ public final class FleetCaches {
         recentCaches = new int[size];
         trust = new Trust[size];
         for (int i = 0; i < size; i++) {
-            Place place = places.place(i);
-            Optional<CacheOf> cache = seen.of(place.key());
-            Trust trusted = cache.map(c -> trust(c.state())).orElse(Trust.NONE);
-            boolean told = trusted == Trust.WHOLLY || trusted == Trust.PARTLY;
-            trust[i] = trusted;
-            kindOf[i] =
-                    kind(new Kind(cache.filter(c -> told).map(CacheOf::index).orElse(null), place.blockSize()));
-            eventCaches[i] = cache.map(CacheOf::number).orElse(0);
-            activeCaches[i] = fleet.own(i).number();
-            recentCaches[i] = recent.of(place.key()).number();
+            if (places.isTaken(i)) {
+                look(i, places.place(i), seen);
+            }
         }
+    }
+
+    private void look(int i, Place place, CacheView seen) {
+        Optional<CacheOf> cache = seen.of(place.key());
+        Trust trusted = cache.map(c -> trust(c.state())).orElse(Trust.NONE);
+        boolean told = trusted == Trust.WHOLLY || trusted == Trust.PARTLY;
+        trust[i] = trusted;
+        kindOf[i] = kind(new Kind(cache.filter(c -> told).map(CacheOf::index).orElse(null), place.blockSize()));
+        eventCaches[i] = cache.map(CacheOf::number).orElse(0);
+        activeCaches[i] = fleet.own(i).number();
+        recentCaches[i] = recent.of(place.key()).number();
     }
 
     private static Trust trust(StreamState state) {

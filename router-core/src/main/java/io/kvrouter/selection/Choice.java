@@ -11,11 +11,15 @@ import java.util.random.RandomGenerator;
 final class Choice {
     private final Policy policy;
     private final RandomGenerator random;
+    private final NearLeast nearLeast;
+    private final boolean exact;
     private long turn;
 
-    Choice(Policy policy, RandomGenerator random) {
-        this.policy = policy;
+    Choice(SelectionSettings settings, RandomGenerator random) {
+        this.policy = settings.policy();
         this.random = random;
+        this.exact = settings.nearEqual() == 0;
+        this.nearLeast = new NearLeast(settings.nearEqual(), random);
     }
 
     int choose(Field field, CostFunction costs, Optional<SessionKey> session) {
@@ -31,7 +35,12 @@ final class Choice {
 
     private int byCost(Field field, CostFunction costs) {
         double temperature = costs.factors().temperature();
-        return temperature == 0 ? least(field.size(), i -> field.cost(i, costs)) : softmax(field, costs, temperature);
+        if (temperature > 0) {
+            return softmax(field, costs, temperature);
+        }
+        return field.nodes() == 1 || exact
+                ? least(field.size(), i -> field.cost(i, costs))
+                : nearLeast.choose(field, costs);
     }
 
     /** The position of the least value; exact ties uniformly at random. */

@@ -46,6 +46,16 @@ final class Field {
         return fleet.load(indexes[position]);
     }
 
+    /** Nodes that select workers from the same fleet, this one included. */
+    int nodes() {
+        return fleet.peers() + 1;
+    }
+
+    /** Prompt tokens that the candidate need not compute. */
+    long cachedTokens(int position, CostFunction costs) {
+        return costs.cachedTokens(overlap(position), walks.at(indexes[position]).blockSize());
+    }
+
     Overlap overlap(int position) {
         int place = indexes[position];
         Walk walk = walks.at(place);
@@ -73,7 +83,7 @@ final class Field {
     long leastPrefill() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < indexes.length; i++) {
-            least = Math.min(least, load(i).prefillTokens());
+            least = Math.min(least, fleet.places().prefillTokens(indexes[i]));
         }
         return least;
     }

@@ -9,6 +9,7 @@ import io.kvrouter.overlap.Overlap;
 import io.kvrouter.overlap.Walks;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -24,7 +25,7 @@ public final class Selector {
         this.settings = settings;
         this.fleet = caches.fleet();
         this.walks = new Walks(caches);
-        this.choice = new Choice(settings.policy(), random);
+        this.choice = new Choice(settings, random);
     }
 
     /** Chooses, and books nothing. */
@@ -43,7 +44,7 @@ public final class Selector {
         return chosen(free, choice.choose(free, costs, request.session()), costs);
     }
 
-    /** Every eligible place, and what speaks for and against it. */
+    /** Every eligible place, ordered by worker and rank, and what speaks for and against it. */
     public List<Candidate> candidates(SelectionRequest request) {
         Field field = eligible(request);
         CostFunction costs = costs(field, request.factors());
@@ -58,6 +59,9 @@ public final class Selector {
                     field.cost(i, costs),
                     settings.thresholds().exceededBy(field.load(i), place.capacity())));
         }
+        candidates.sort(
+                Comparator.comparing((Candidate candidate) -> candidate.place().worker())
+                        .thenComparingInt(candidate -> candidate.place().rank()));
         return candidates;
     }
 

@@ -8,6 +8,7 @@ import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.load.ResidentTokens;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.selection.BusyThresholds;
 import io.kvrouter.selection.Candidate;
@@ -18,6 +19,7 @@ import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.selection.TestFleets;
 import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import io.kvrouter.worker.WorkerKey;
 import java.util.ArrayDeque;
@@ -174,6 +176,36 @@ class BookingDeskTest {
     }
 
     @Test
+    void healthChecksNeverTouchTheLoadOfOpenStreams() {
+        for (int i = 0; i < 3; i++) {
+            desk.reserve(PIN, Workload.of(PROMPT), nextId(), now);
+        }
+        WorkerLoad open = load(1);
+
+        for (int check = 0; check < 50; check++) {
+            var worker = TestFleets.worker(1, 1, 1);
+            var health = check % 2 == 0 ? Worker.Health.DOWN : Worker.Health.UP;
+            desk.fleet(new Fleet(List.of(new Worker(worker.registration(), worker.probed(), health, List.of()))));
+        }
+
+        assertThat(open.requests()).isEqualTo(3);
+        assertThat(load(1)).isEqualTo(open);
+    }
+
+    @Test
+    void theFootprintOfSessionsIsToldAndTakenBack() {
+        desk.footprint(List.of(new ResidentTokens(id(1), 0, 700), new ResidentTokens(id(1), 0, 300)));
+        assertThat(load(1)).isEqualTo(new WorkerLoad(0, 0, 0, 1_000));
+        assertThat(desk.writer().whole(1).size()).isEqualTo(1);
+
+        desk.footprint(List.of());
+
+        assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
+        assertThat(desk.writer().changes(2).size()).isEqualTo(1); // a row of zeros
+        assertThat(desk.writer().whole(3).size()).isZero();
+    }
+
+    @Test
     void whatTheOtherNodesBookedCounts() {
         var other = new BookingDesk(BookingSettings.DEFAULT, () -> CacheView.EMPTY, new Random(1));
         other.fleet(TestFleets.of(4));
@@ -181,7 +213,7 @@ class BookingDeskTest {
             other.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT), nextId(), now);
         }
 
-        desk.peers(List.of(other.writer().changes(1)));
+        desk.peer(1, other.writer().changes(1));
 
         assertThat(load(0)).isEqualTo(new WorkerLoad(1, 160, 10));
         assertThat(select(PROMPT).worker()).isEqualTo(id(3));
@@ -190,7 +222,7 @@ class BookingDeskTest {
     @Test
     void rowsOfWorkersThatAreNotKnownHereDoNoHarm() {
         long stranger = WorkerKey.of(id(77), 1, 0);
-        desk.peers(List.of(LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[] {stranger, 1, 5, 5, 5})));
+        desk.peer(1, LoadSlice.of(new LoadSlice.Head(1, 0, 0, 0), new long[] {stranger, 1, 5, 5, 5, 5}));
 
         assertThat(load(1)).isEqualTo(WorkerLoad.NONE);
     }

@@ -17,8 +17,8 @@ class LoadSliceTest {
 
     @Test
     void aNewerRowReplacesAnOlderOneInEitherOrder() {
-        LoadSlice older = slice(5, 0, 1, 5, 7, 70, 700);
-        LoadSlice newer = slice(6, 0, 1, 6, 1, 10, 100);
+        LoadSlice older = slice(5, 0, 1, 5, 7, 70, 700, 0);
+        LoadSlice newer = slice(6, 0, 1, 6, 1, 10, 100, 0);
 
         assertThat(older.merge(newer).loadOf(1)).isEqualTo(new WorkerLoad(1, 10, 100));
         assertThat(newer.merge(older)).isEqualTo(older.merge(newer));
@@ -26,8 +26,8 @@ class LoadSliceTest {
 
     @Test
     void rowsUpToTheFloorAreDroppedAndDoNotComeBack() {
-        LoadSlice late = slice(5, 0, 1, 5, 7, 70, 700);
-        LoadSlice whole = slice(9, 8, 2, 9, 1, 1, 1);
+        LoadSlice late = slice(5, 0, 1, 5, 7, 70, 700, 0);
+        LoadSlice whole = slice(9, 8, 2, 9, 1, 1, 1, 0);
 
         LoadSlice merged = whole.merge(late);
 
@@ -38,7 +38,7 @@ class LoadSliceTest {
 
     @Test
     void rowsOutOfOrderAreRefused() {
-        assertThatThrownBy(() -> slice(1, 0, 2, 1, 0, 0, 0, 1, 1, 0, 0, 0))
+        assertThatThrownBy(() -> slice(1, 0, 2, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ordered by key");
     }

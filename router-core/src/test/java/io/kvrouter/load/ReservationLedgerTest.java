@@ -3,6 +3,7 @@ package io.kvrouter.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Chain;
+import io.kvrouter.load.ReservationLedger.Standing;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,6 +60,37 @@ class ReservationLedgerTest {
     }
 
     @Test
+    void outputGrowsTheBlocksOfItsOwnRequestAndNeverShrinksThem() {
+        ledger.book(ID, A, BOOKING, 0);
+        ledger.output(ID, 15, 1);
+        assertThat(ledger.load(1).decodeBlocks()).isEqualTo(4);
+
+        ledger.output(ID, 40, 2);
+        ledger.output(ID, 33, 3); // an older figure, late
+
+        assertThat(ledger.load(1).decodeBlocks()).isEqualTo(6);
+        ledger.end(ID, 4);
+        assertThat(ledger.load(1)).isEqualTo(WorkerLoad.NONE);
+    }
+
+    @Test
+    void reservationsThatCallersNameStandApartAndAreRememberedLonger() {
+        var named = ReservationId.ofCaller("7-my request");
+        assertThat(ledger.standing(named)).isEqualTo(Standing.UNKNOWN);
+        ledger.end(named, 0);
+
+        for (long id = 1; id <= 250_001; id++) {
+            ledger.end(new ReservationId(id), 1);
+        }
+
+        assertThat(ledger.standing(named)).isEqualTo(Standing.ENDED);
+        assertThat(ledger.book(named, A, BOOKING, 2)).isEqualTo(Standing.ENDED);
+        assertThat(ledger.standing(new ReservationId(1))).isEqualTo(Standing.UNKNOWN);
+        assertThat(ledger.book(new ReservationId(9_000_000), A, BOOKING, 2)).isEqualTo(Standing.UNKNOWN);
+        assertThat(ledger.book(new ReservationId(9_000_000), A, BOOKING, 2)).isEqualTo(Standing.BOOKED);
+    }
+
+    @Test
     void aBookingLivesLongerThanAnyMemory() {
         ledger.book(ID, A, BOOKING, 0);
 
@@ -71,7 +103,7 @@ class ReservationLedgerTest {
     void anEndThatOvertakesItsBookingFreesItForAnHour() {
         ledger.end(ID, 0);
         ledger.sweep(HOUR);
-        assertThat(ledger.book(ID, A, BOOKING, HOUR)).isFalse();
+        assertThat(ledger.book(ID, A, BOOKING, HOUR)).isEqualTo(Standing.ENDED);
 
         ledger.sweep(HOUR + 1);
 
@@ -80,20 +112,23 @@ class ReservationLedgerTest {
 
     @Test
     void aBookingOutlivesItsWorkerUnderTheSameKey() {
-        ledger.account(1);
-        ledger.list(worker -> true);
+        ledger.places().resize(1);
+        ledger.seat(1, 0);
         ledger.book(ID, A, BOOKING, 0);
 
-        ledger.list(worker -> false);
-        ledger.list(worker -> true);
+        ledger.unseat(1);
+        ledger.seat(1, 0);
 
         assertThat(ledger.load(1)).isEqualTo(new WorkerLoad(1, 40, 4));
     }
 
     @Test
     void anEndOfAnOldLifeDoesNotTouchTheNewOne() {
+        ledger.places().resize(2);
+        ledger.seat(A.key(), 0);
         ledger.book(ID, A, BOOKING, 0);
-        ledger.list(worker -> worker == B.key());
+        ledger.unseat(A.key());
+        ledger.seat(B.key(), 1);
         ledger.book(new ReservationId(2), B, BOOKING, 1);
 
         ledger.end(ID, 2);
@@ -111,9 +146,28 @@ class ReservationLedgerTest {
                 order.forEach(i -> messages.get(i).accept(fresh));
                 assertThat(fresh.load(1))
                         .as("ends %s, order %s", ends, order)
-                        .isEqualTo(ends ? WorkerLoad.NONE : new WorkerLoad(1, 0, 4));
+                        .isEqualTo(ends ? WorkerLoad.NONE : new WorkerLoad(1, 0, 5));
                 assertThat(fresh.size()).isEqualTo(ends ? 0 : 1);
             }
+        }
+    }
+
+    @Test
+    void whicheverMessagesAreLostTheEndLeavesNothing() {
+        List<Consumer<ReservationLedger>> messages = messages(true);
+        var random = new Random(2);
+        for (int run = 0; run < 5_000; run++) {
+            var fresh = new ReservationLedger();
+            for (int sent = random.nextInt(8); sent > 0; sent--) {
+                messages.get(random.nextInt(messages.size())).accept(fresh);
+            }
+            fresh.end(ID, 0);
+            for (int late = random.nextInt(4); late > 0; late--) {
+                messages.get(random.nextInt(messages.size())).accept(fresh);
+            }
+
+            assertThat(fresh.load(1)).isEqualTo(WorkerLoad.NONE);
+            assertThat(fresh.size()).isZero();
         }
     }
 
@@ -136,7 +190,10 @@ class ReservationLedgerTest {
 
     private static List<Consumer<ReservationLedger>> messages(boolean ends) {
         List<Consumer<ReservationLedger>> messages = new ArrayList<>(List.of(
-                l -> l.book(ID, A, ESTIMATE, 0), l -> l.prefillComplete(ID, 0), l -> l.correct(ID, BOOKING, 0)));
+                l -> l.book(ID, A, ESTIMATE, 0),
+                l -> l.prefillComplete(ID, 0),
+                l -> l.correct(ID, BOOKING, 0),
+                l -> l.output(ID, 20, 0)));
         if (ends) {
             messages.add(l -> l.end(ID, 0));
         }
@@ -172,6 +229,7 @@ class ReservationLedgerTest {
     private static final class NaiveLedger {
         private final Map<Long, Booking> bookings = new HashMap<>();
         private final Map<Long, Booking> corrections = new HashMap<>();
+        private final Map<Long, Long> outputs = new HashMap<>();
         private final Set<Long> prefilled = new HashSet<>();
         private final Set<Long> ended = new HashSet<>();
 
@@ -179,7 +237,7 @@ class ReservationLedgerTest {
             long id = random.nextInt(300);
             var reservation = new ReservationId(id);
             Place place = place(1 + id % 4);
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(6)) {
                 case 0, 1 -> {
                     ledger.book(reservation, place, Booking.estimated(id, 0, 3), 0);
                     bookings.put(id, Booking.estimated(id, 0, 3));
@@ -193,6 +251,7 @@ class ReservationLedgerTest {
                     ledger.correct(reservation, known, 0);
                     corrections.put(id, known);
                 }
+                case 4 -> output(reservation, random.nextInt(100), ledger);
                 default -> {
                     if (random.nextInt(4) == 0) {
                         ledger.end(reservation, 0);
@@ -200,6 +259,11 @@ class ReservationLedgerTest {
                     }
                 }
             }
+        }
+
+        private void output(ReservationId id, long tokens, ReservationLedger ledger) {
+            ledger.output(id, tokens, 0);
+            outputs.merge(id.value(), tokens, Math::max);
         }
 
         void endAll(ReservationLedger ledger) {
@@ -217,7 +281,7 @@ class ReservationLedgerTest {
                     Booking booking = corrections.getOrDefault(id, entry.getValue());
                     requests++;
                     prefill += prefilled.contains(id) ? 0 : booking.prefillTokens();
-                    estimated += booking.estimatedBlocks();
+                    estimated += booking.estimatedBlocks() + outputs.getOrDefault(id, 0L) / 16;
                     LongStream.of(booking.chain().hashes()).forEach(blocks::add);
                 }
             }

@@ -13,7 +13,6 @@ import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
-import io.kvrouter.load.Roster;
 import io.kvrouter.overlap.FleetCaches;
 import io.kvrouter.overlap.Overlap;
 import io.kvrouter.session.SessionKey;
@@ -41,7 +40,7 @@ class SelectorTest {
     private long lastId;
 
     private Selector selector(Fleet workers, SelectionSettings settings) {
-        fleet.fleet(new Roster(workers));
+        fleet.fleet(workers);
         var caches = new FleetCaches(fleet, () -> CacheView.EMPTY, recent);
         caches.refresh(0);
         return new Selector(settings, caches, new Random(5));

@@ -5,7 +5,6 @@ import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.kv.Prompt;
-import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
@@ -16,12 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
-import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
 
 /** The desk in front of the {@link LoadActor}. Hashes prompts on the caller's thread, so that the actor need not. */
 final class ActorLoadDesk implements LoadDesk {
@@ -39,20 +35,15 @@ final class ActorLoadDesk implements LoadDesk {
         this.time = time;
     }
 
-    static LoadDesk start(
-            ActorSystem<?> system,
-            LoadSettings settings,
-            Supplier<CacheView> caches,
-            InstantSource time,
-            RandomGenerator random) {
+    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, LoadDesk.Sources sources) {
         var published = new AtomicReference<>(PublishedLoad.NONE);
-        var replicator = DistributedData.get(system).replicator();
-        var world = new LoadActor.World(replicator, caches, published::set, time);
-        var behavior = LoadActor.create(settings, random, world);
+        var world = new LoadActor.World(
+                sources.caches(), sources.footprint(), published::set, sources.time(), sources.random());
         return new ActorLoadDesk(
-                system.systemActorOf(behavior, "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
+                system.systemActorOf(
+                        LoadActor.create(settings, world), "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
                 published,
-                time);
+                sources.time());
     }
 
     @Override
@@ -95,6 +86,11 @@ final class ActorLoadDesk implements LoadDesk {
     @Override
     public void prefillComplete(ReservationId id) {
         actor.tell(new LoadActor.PrefillComplete(id));
+    }
+
+    @Override
+    public void output(ReservationId id, long tokens) {
+        actor.tell(new LoadActor.Output(id, tokens));
     }
 
     @Override

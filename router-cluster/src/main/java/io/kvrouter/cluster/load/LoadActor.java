@@ -5,9 +5,11 @@ import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
+import io.kvrouter.cluster.load.wire.LoadData;
+import io.kvrouter.cluster.load.wire.LoadKey;
+import io.kvrouter.cluster.load.wire.PeerMessage;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
-import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
@@ -15,17 +17,20 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
 import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
 
 /**
@@ -51,6 +56,8 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     record PrefillComplete(ReservationId id) implements Command {}
 
+    record Output(ReservationId id, long tokens) implements Command {}
+
     record End(ReservationId id) implements Command {}
 
     record NewFleet(Fleet fleet) implements Command {}
@@ -68,48 +75,87 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** A replicated value as it is now. */
     record SlicesSeen(LoadKey key, LoadData data) implements Command {}
 
+    /** Another node's load actor has told something. */
+    record FromPeer(PeerMessage message) implements Command {}
+
     record MemberSeen(ClusterEvent.MemberEvent event) implements Command {}
 
-    /** An update was acknowledged by every node, or not in time. */
-    record Written(boolean inTime, long nanos) implements Command {}
+    /** A node can be reached again, which has missed what was told meanwhile. */
+    enum PeerIsBack implements Command {
+        INSTANCE
+    }
 
-    /** The replicator, what is known of the caches, where the load is published, and the time. */
+    /** A whole slice was acknowledged by every node, or not in time. */
+    record Written(boolean inTime) implements Command {}
+
+    /** The ways to the other nodes. */
+    record Links(ActorRef<Replicator.Command> replicator, PeerLink peers) {}
+
+    /** What is known of caches and sessions, where the load is published, the time, and chance. */
     record World(
-            ActorRef<Replicator.Command> replicator,
             Supplier<CacheView> caches,
+            Footprint footprint,
             Consumer<PublishedLoad> published,
-            InstantSource time) {}
+            InstantSource time,
+            RandomGenerator random) {}
+
+    /** The name of the child that other nodes' load actors write to. */
+    private static final String DOOR = "peers";
 
     private final BookingDesk desk;
     private final LoadReplication replication;
     private final TimerScheduler<Command> timers;
-    private final InstantSource time;
-    private final long flushMs;
-    private final Consumer<PublishedLoad> published;
+    private final FlushSchedule schedule;
+    private final World world;
     private Fleet fleet = Fleet.EMPTY;
     private long lastFlush;
+    private long oldestChange;
 
     private LoadActor(ActorContext<Command> context, TimerScheduler<Command> timers, Parts parts) {
         super(context);
         this.timers = timers;
         this.desk = parts.desk;
         this.replication = parts.replication;
-        this.time = parts.world.time;
-        this.published = parts.world.published;
-        this.flushMs = parts.settings.flushInterval().toMillis();
+        this.world = parts.world;
+        this.schedule = new FlushSchedule(parts.settings.flushInterval());
         timers.startTimerWithFixedDelay(Rewrite.DUE, Duration.ZERO, parts.settings.rewriteInterval());
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
 
-    static Behavior<Command> create(LoadSettings settings, RandomGenerator random, World world) {
+    /** The actor, with the ways to the others that a node has. */
+    static Behavior<Command> create(LoadSettings settings, World world) {
+        return create(
+                settings,
+                world,
+                (context, door) -> new Links(
+                        DistributedData.get(context.getSystem()).replicator(),
+                        PeerLink.toSamePath(context.getSystem(), door.path())));
+    }
+
+    /**
+     * The actor.
+     *
+     * @param links the ways to the others, given the actor that the others write to
+     */
+    static Behavior<Command> create(
+            LoadSettings settings, World world, BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, Links> links) {
         Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
-            var desk = new BookingDesk(settings.booking(), world.caches, random);
-            var replication = new LoadReplication(context, world.replicator, settings.writeTimeout());
+            var desk = new BookingDesk(settings.booking(), world.caches, world.random);
+            Links ways = links.apply(
+                    context, context.spawn(door(context.getSelf()), DOOR, DispatcherSelector.sameAsParent()));
+            var replication = new LoadReplication(context, ways, desk, settings.writeTimeout());
             return new LoadActor(context, timers, new Parts(settings, desk, replication, world));
         }));
         // A bug in one message must not cost the node its ledger.
         return Behaviors.supervise(actor).onFailure(SupervisorStrategy.resume());
+    }
+
+    private static Behavior<PeerMessage> door(ActorRef<Command> actor) {
+        return Behaviors.receiveMessage(message -> {
+            actor.tell(new FromPeer(message));
+            return Behaviors.same();
+        });
     }
 
     @Override
@@ -123,12 +169,15 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Correct(var id, var prompt, var context, var answer) ->
                 complete(answer, () -> desk.correct(id, prompt, context, now()));
             case PrefillComplete(var id) -> desk.prefillComplete(id, now());
+            case Output(var id, var tokens) -> desk.output(id, tokens, now());
             case End(var id) -> desk.end(id, now());
             case NewFleet(var workers) -> onFleet(workers);
             case Flush due -> flush();
             case Rewrite due -> rewrite();
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
+            case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
             case MemberSeen(var event) -> onPeers(() -> replication.learn(event));
+            case PeerIsBack back -> rewrite();
             case Written written -> replication.count(written);
         }
         flushInTime();
@@ -160,45 +209,54 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     private void onPeers(Runnable learn) {
         learn.run();
-        desk.peers(replication.peerSlices());
         publish();
     }
 
     /** At once after a pause, else when the interval since the last flush is over. */
     private void flushInTime() {
-        if (!desk.writer().hasChanges() || timers.isTimerActive(Flush.DUE)) {
+        if (!hasChanges() || timers.isTimerActive(Flush.DUE)) {
             return;
         }
-        long wait = lastFlush + flushMs - now();
+        long interval = schedule.intervalMs(replication.nodes());
+        long wait = lastFlush + interval - now();
         if (wait <= 0) {
             flush();
         } else {
-            timers.startSingleTimer(Flush.DUE, Duration.ofMillis(Math.min(wait, flushMs)));
+            timers.startSingleTimer(Flush.DUE, Duration.ofMillis(Math.min(wait, interval)));
         }
     }
 
+    /** Whether there is something to tell; remembers since when. */
+    private boolean hasChanges() {
+        boolean any = desk.writer().hasChanges();
+        if (any && oldestChange == 0) {
+            oldestChange = System.nanoTime();
+        }
+        return any;
+    }
+
     private void flush() {
-        if (desk.writer().hasChanges()) {
-            write(desk.writer().changes(now()));
+        if (hasChanges()) {
+            replication.write(desk.writer().changes(now()), oldestChange);
+            lastFlush = now();
+            oldestChange = 0;
+            publish();
         }
     }
 
     private void rewrite() {
         desk.sweep(now());
-        write(desk.writer().whole(now()));
-    }
-
-    private void write(LoadSlice update) {
-        lastFlush = now();
-        replication.write(update);
+        desk.footprint(world.footprint.footprint());
+        flush(); // what is new takes the short way
+        replication.writeWhole(desk.writer().whole(now()));
         publish();
     }
 
     private void publish() {
-        published.accept(replication.published(fleet, desk.writer().current()));
+        world.published.accept(replication.published(fleet, desk.writer().current()));
     }
 
     private long now() {
-        return time.millis();
+        return world.time.millis();
     }
 }

@@ -45,6 +45,9 @@ public interface LoadDesk {
     /** The worker's first content byte came. Told twice, or after the end, it changes nothing. */
     void prefillComplete(ReservationId id);
 
+    /** The answer has so many tokens by now. Told late, or in another order, the highest figure counts. */
+    void output(ReservationId id, long tokens);
+
     /** The attempt is over, however it ended. Told twice it changes nothing. */
     void end(ReservationId id);
 
@@ -60,13 +63,18 @@ public interface LoadDesk {
      */
     OptionalLong lowestClock();
 
+    /**
+     * What the desk reads and does not own.
+     *
+     * @param caches what is known of the workers' caches
+     * @param footprint what the sessions decided on this node keep resident
+     * @param time this node's clock
+     * @param random for ties
+     */
+    record Sources(Supplier<CacheView> caches, Footprint footprint, InstantSource time, RandomGenerator random) {}
+
     /** Starts the node's desk. One for an actor system, which must be a cluster's. */
-    static LoadDesk start(
-            ActorSystem<?> system,
-            LoadSettings settings,
-            Supplier<CacheView> caches,
-            InstantSource time,
-            RandomGenerator random) {
-        return ActorLoadDesk.start(system, settings, caches, time, random);
+    static LoadDesk start(ActorSystem<?> system, LoadSettings settings, Sources sources) {
+        return ActorLoadDesk.start(system, settings, sources);
     }
 }

@@ -1,9 +1,15 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.booking.BookingDesk;
+import io.kvrouter.cluster.load.lag.LagProbes;
+import io.kvrouter.cluster.load.wire.LoadData;
+import io.kvrouter.cluster.load.wire.LoadKey;
+import io.kvrouter.cluster.load.wire.PeerMessage;
+import io.kvrouter.cluster.load.wire.SliceCodec;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.worker.Fleet;
 import java.time.Duration;
-import java.util.List;
+import java.util.OptionalLong;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.cluster.ClusterEvent;
@@ -14,29 +20,39 @@ import org.apache.pekko.cluster.typed.Subscribe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the other nodes this node's slice and hears of theirs. Each update goes to every node directly; one that is not
- * acknowledged in time is counted and not repeated, the next whole slice makes good for it. State of the load actor.
+ * Tells the other nodes this node's slice and hears of theirs. What changes goes straight from load actor to load actor,
+ * which is a message a node; the whole slice goes once a second into Distributed Data, which brings it to every node,
+ * those that join included, and forgets it with this one. Either way the same rows are merged by their versions, so what
+ * is lost on the one way comes by the other. State of the load actor.
  */
 final class LoadReplication {
     private final ActorContext<LoadActor.Command> context;
     private final ActorRef<Replicator.Command> replicator;
+    private final PeerLink link;
     private final Duration writeTimeout;
     private final UniqueAddress self;
     private final Peers peers;
+    private final LagProbes probes = new LagProbes();
     private LoadCounters counters = LoadCounters.NONE;
 
     LoadReplication(
-            ActorContext<LoadActor.Command> context, ActorRef<Replicator.Command> replicator, Duration writeTimeout) {
+            ActorContext<LoadActor.Command> context, LoadActor.Links links, BookingDesk desk, Duration writeTimeout) {
         this.context = context;
-        this.replicator = replicator;
+        this.replicator = links.replicator();
+        this.link = links.peers();
         this.writeTimeout = writeTimeout;
         Cluster cluster = Cluster.get(context.getSystem());
         this.self = cluster.selfMember().uniqueAddress();
-        this.peers = new Peers(self);
+        this.peers = new Peers(self, desk);
         cluster.subscriptions()
                 .tell(Subscribe.create(
                         context.messageAdapter(ClusterEvent.MemberEvent.class, LoadActor.MemberSeen::new),
                         ClusterEvent.MemberEvent.class));
+        cluster.subscriptions()
+                .tell(Subscribe.create(
+                        context.messageAdapter(
+                                ClusterEvent.ReachableMember.class, event -> LoadActor.PeerIsBack.INSTANCE),
+                        ClusterEvent.ReachableMember.class));
         subscribeToSlices();
     }
 
@@ -48,11 +64,36 @@ final class LoadReplication {
         LoadKey.ALL.forEach(key -> replicator.tell(new Replicator.Subscribe<>(key, adapter)));
     }
 
-    /** Sends an update of the own slice to every node. */
+    /** Members, this node included. */
+    int nodes() {
+        return peers.members().size() + 1;
+    }
+
+    /**
+     * Sends rows that changed to every node.
+     *
+     * @param oldest when the oldest change among them was made, in ns
+     */
+    void write(LoadSlice update, long oldest) {
+        send(update, OptionalLong.of(oldest));
+    }
+
+    private void send(LoadSlice update, OptionalLong oldest) {
+        byte[] bytes = SliceCodec.bytes(update);
+        var probe = new LagProbes.Probe(oldest, update.head().bookings());
+        var message = new PeerMessage.Update(self, bytes, probes.begin(probe, System.nanoTime()));
+        peers.members().forEach(node -> link.tell(node, message));
+        count(bytes);
+    }
+
+    /**
+     * Sends the whole slice to every node, and replicates it. A write that is not acknowledged in time is counted; the
+     * next one makes good for it.
+     */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    void write(LoadSlice update) {
-        counters = counters.made();
-        long start = System.nanoTime();
+    void writeWhole(LoadSlice whole) {
+        send(whole, OptionalLong.empty());
+        count(SliceCodec.bytes(whole));
         context.ask(
                 Replicator.UpdateResponse.class,
                 replicator,
@@ -62,29 +103,44 @@ final class LoadReplication {
                         LoadData.EMPTY,
                         new Replicator.WriteAll(writeTimeout),
                         (ActorRef) replyTo,
-                        data -> data.write(self, update)),
-                (response, failure) -> written(response, start));
+                        data -> data.write(self, whole)),
+                (response, failure) -> written(response));
     }
 
-    private static LoadActor.Command written(Replicator.@Nullable UpdateResponse<?> response, long start) {
-        return new LoadActor.Written(response instanceof Replicator.UpdateSuccess<?>, System.nanoTime() - start);
+    private static LoadActor.Command written(Replicator.@Nullable UpdateResponse<?> response) {
+        return new LoadActor.Written(response instanceof Replicator.UpdateSuccess<?>);
+    }
+
+    private void count(byte[] bytes) {
+        counters = counters.made((long) bytes.length * peers.members().size());
     }
 
     void count(LoadActor.Written written) {
-        counters = written.inTime() ? counters.done(written.nanos()) : counters.timedOut();
+        counters = written.inTime() ? counters : counters.timedOut();
+    }
+
+    void learn(PeerMessage message, long now) {
+        switch (message) {
+            case PeerMessage.Update(var from, var bytes, var probe) -> {
+                counters = counters.received(peers.learn(from, SliceCodec.slice(bytes), now), bytes.length);
+                if (probe != 0) {
+                    link.tell(from, new PeerMessage.Applied(self, probe));
+                }
+            }
+            case PeerMessage.Applied(var by, var probe) ->
+                probes.probe(probe)
+                        .ifPresent(asked -> peers.lag(by).ifPresent(lag -> lag.answered(asked, System.nanoTime())));
+        }
     }
 
     void learn(LoadKey key, LoadData data, long now) {
-        counters = counters.received(peers.learn(key, data, now));
+        for (int newer = peers.learn(key, data, now); newer > 0; newer--) {
+            counters = counters.received(true, 0);
+        }
     }
 
     void learn(ClusterEvent.MemberEvent event) {
         peers.learn(event);
-    }
-
-    /** The last known slices of the other current members. */
-    List<LoadSlice> peerSlices() {
-        return peers.current().stream().map(PeerSlice::slice).toList();
     }
 
     PublishedLoad published(Fleet fleet, LoadSlice own) {

@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.cluster.load.lag.LagHistogram;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.Map;
@@ -12,6 +13,14 @@ import java.util.Map;
  * @param clockOffsetMs its clock against this node's when it was last heard; the way here makes it the lower
  * @param bookings reservations that it had made by then
  * @param load by worker and rank, idle ones left out
+ * @param lag how long this node's changes took until they counted there
+ * @param visibleBookings reservations of this node that were seen there, by its last answer
  */
 public record NodeLoad(
-        String node, long ageMs, long clockOffsetMs, long bookings, Map<WorkerId, Map<Integer, WorkerLoad>> load) {}
+        String node,
+        long ageMs,
+        long clockOffsetMs,
+        long bookings,
+        Map<WorkerId, Map<Integer, WorkerLoad>> load,
+        LagHistogram.Snapshot lag,
+        long visibleBookings) {}

@@ -32,11 +32,13 @@ record PublishedLoad(
     private NodeLoad nodeLoad(PeerSlice peer, long now) {
         LoadSlice.Head head = peer.slice().head();
         return new NodeLoad(
-                peer.node(),
+                peer.node().address().toString(),
                 Math.max(0, now - peer.heardAt()),
                 head.clock() - peer.heardAt(),
                 head.bookings(),
-                byWorker(peer.slice()::loadOf, load -> !load.equals(WorkerLoad.NONE)));
+                byWorker(peer.slice()::loadOf, load -> !load.equals(WorkerLoad.NONE)),
+                peer.lag().lag(),
+                peer.lag().visibleBookings());
     }
 
     private WorkerLoad total(long key) {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Reads what {@link WireOutput} wrote. Broken bytes end in {@link IllegalArgumentException}, never in a huge array. */
 public final class WireInput {
@@ -44,12 +45,26 @@ public final class WireInput {
     }
 
     public int getCount() {
+        return getCount(1);
+    }
+
+    /** A number of things of at least so many bytes each: no more than there are bytes for. */
+    public int getCount(int leastBytes) {
         long count = getVar();
-        if (count < 0 || count > bytes.length - at) {
-            throw new IllegalArgumentException(
-                    "count: " + count + " (expected: at most the " + (bytes.length - at) + " bytes left)");
+        if (count < 0 || count > (bytes.length - at) / leastBytes) {
+            throw new IllegalArgumentException("count: " + count + " of " + leastBytes
+                    + " bytes (expected: at most the " + (bytes.length - at) + " bytes left)");
         }
         return (int) count;
+    }
+
+    /** The next bytes, so many. */
+    public byte[] getBytes(int length) {
+        if (length > bytes.length - at) {
+            throw new IllegalArgumentException("message ends after " + bytes.length + " bytes (expected: more)");
+        }
+        at += length;
+        return Arrays.copyOfRange(bytes, at - length, at);
     }
 
     public int getInt() {

@@ -44,13 +44,18 @@ public final class WireOutput {
         return putByte((int) rest);
     }
 
+    public WireOutput putBytes(byte[] more) {
+        if (more.length > bytes.length - size) {
+            bytes = Arrays.copyOf(bytes, 2 * size + more.length);
+        }
+        System.arraycopy(more, 0, bytes, size, more.length);
+        size += more.length;
+        return this;
+    }
+
     public WireOutput putText(String text) {
         byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-        putVar(encoded.length);
-        for (byte b : encoded) {
-            putByte(b);
-        }
-        return this;
+        return putVar(encoded.length).putBytes(encoded);
     }
 
     public byte[] toBytes() {

@@ -11,17 +11,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
-import io.kvrouter.kv.fleet.CacheView;
+import io.kvrouter.load.ResidentTokens;
 import io.kvrouter.load.WorkerLoad;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
 import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
@@ -38,6 +38,7 @@ class LoadClusterTest {
     private final ActorTestKit b = TestNodes.kit();
     private final ActorTestKit c = TestNodes.kit();
     private final AtomicBoolean losing = new AtomicBoolean();
+    private final AtomicReference<List<ResidentTokens>> footprint = new AtomicReference<>(List.of());
     private final LoadDesk deskA = lossyDesk(a);
     private final LoadDesk deskB = TestNodes.desk(b);
     private final LoadDesk deskC = TestNodes.desk(c);
@@ -128,6 +129,54 @@ class LoadClusterTest {
         });
     }
 
+    @Test
+    void theLagToEachNodeIsMeasuredAndItsBookingsAreVisibleThere() {
+        selected(deskB, 0);
+        selected(deskB, 1);
+
+        eventually(() -> assertThat(deskB.view().nodes()).hasSize(2).allSatisfy(node -> {
+            assertThat(node.visibleBookings()).isEqualTo(2);
+            assertThat(node.lag().count()).isPositive();
+            assertThat(node.lag().mostMs()).isPositive();
+        }));
+        assertThat(deskB.view().counters().bytesSent()).isPositive();
+        eventually(() -> assertThat(deskC.view().counters().updatesApplied()).isPositive());
+    }
+
+    @Test
+    void aSilentNodesSliceAgesAndCountsAndIsRightAgainWhenItReturns() {
+        var held = selected(deskA, 0);
+        eventually(() -> assertThat(total(deskB).requests()).isEqualTo(1));
+
+        losing.set(true);
+        selected(deskA, 1);
+        deskA.end(held.reservation());
+        String silent = address(a).toString();
+        eventually(() -> assertThat(deskB.view().nodes())
+                .filteredOn(node -> node.node().equals(silent))
+                .allSatisfy(node -> assertThat(node.ageMs()).isGreaterThan(2_500)));
+        assertThat(deskB.view().total().get(id(0))).containsEntry(0, new WorkerLoad(1, 160, 10));
+        losing.set(false);
+
+        eventually(() -> {
+            assertThat(deskB.view().total().get(id(0))).containsEntry(0, WorkerLoad.NONE);
+            assertThat(deskB.view().total().get(id(1))).containsEntry(0, new WorkerLoad(1, 160, 10));
+        });
+    }
+
+    @Test
+    void theFootprintOfSessionsIsAddedUpOverTheNodesAndGoesWithThem() {
+        footprint.set(List.of(new ResidentTokens(id(0), 0, 5_000), new ResidentTokens(id(9), 0, 1)));
+        eventually(() -> {
+            assertThat(deskB.view().total().get(id(0))).containsEntry(0, new WorkerLoad(0, 0, 0, 5_000));
+            assertThat(deskB.view().own().get(id(0))).containsEntry(0, WorkerLoad.NONE);
+        });
+
+        footprint.set(List.of());
+
+        eventually(() -> assertThat(deskB.view().total().get(id(0))).containsEntry(0, WorkerLoad.NONE));
+    }
+
     private static SelectionAnswer.Selected selected(LoadDesk desk, int worker) {
         return (SelectionAnswer.Selected) desk.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT))
                 .toCompletableFuture()
@@ -145,13 +194,23 @@ class LoadClusterTest {
         });
     }
 
-    /** A desk whose updates are lost, though acknowledged, while {@code losing}. */
+    /** A desk whose updates are lost, on either way, though acknowledged, while {@code losing}. */
     private LoadDesk lossyDesk(ActorTestKit kit) {
         var replicator = DistributedData.get(kit.system()).replicator();
         var published = new AtomicReference<>(PublishedLoad.NONE);
+        var sources = TestNodes.sources(footprint::get);
         var world = new LoadActor.World(
-                kit.spawn(losing(replicator)), () -> CacheView.EMPTY, published::set, InstantSource.system());
-        var actor = kit.spawn(LoadActor.create(LoadSettings.DEFAULT, new Random(1), world));
+                sources.caches(), sources.footprint(), published::set, sources.time(), sources.random());
+        var lossy = kit.spawn(losing(replicator));
+        var behavior = LoadActor.create(LoadSettings.DEFAULT, world, (context, door) -> {
+            PeerLink link = PeerLink.toSamePath(context.getSystem(), door.path());
+            return new LoadActor.Links(lossy, (node, message) -> {
+                if (!losing.get()) {
+                    link.tell(node, message);
+                }
+            });
+        });
+        var actor = kit.system().systemActorOf(behavior, "kvrouter-load", Props.empty());
         var desk = new ActorLoadDesk(actor, published, InstantSource.system());
         desk.fleet(TestNodes.fleet(4));
         return desk;

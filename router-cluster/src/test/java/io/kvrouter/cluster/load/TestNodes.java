@@ -36,6 +36,10 @@ final class TestNodes {
               stdout-loglevel = ERROR
               actor.provider = cluster
               remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+              actor.default-dispatcher.fork-join-executor.minimum-runnable = 4
+              actor.internal-dispatcher.fork-join-executor.minimum-runnable = 4
+              remote.default-remote-dispatcher.fork-join-executor.minimum-runnable = 4
+              remote.artery.bind.bind-timeout = 20s
               cluster.jmx.multi-mbeans-in-same-jvm = on
               cluster.failure-detector.acceptable-heartbeat-pause = 20s
               cluster.downing-provider-class = ""
@@ -53,10 +57,13 @@ final class TestNodes {
     }
 
     static LoadDesk desk(ActorTestKit kit) {
-        LoadDesk desk = LoadDesk.start(
-                kit.system(), LoadSettings.DEFAULT, () -> CacheView.EMPTY, InstantSource.system(), new Random(3));
+        LoadDesk desk = LoadDesk.start(kit.system(), LoadSettings.DEFAULT, sources(Footprint.NONE));
         desk.fleet(fleet(4));
         return desk;
+    }
+
+    static LoadDesk.Sources sources(Footprint footprint) {
+        return new LoadDesk.Sources(() -> CacheView.EMPTY, footprint, InstantSource.system(), new Random(3));
     }
 
     static WorkerId id(int number) {

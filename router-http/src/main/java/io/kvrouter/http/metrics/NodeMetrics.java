@@ -1,7 +1,6 @@
 package io.kvrouter.http.metrics;
 
 import io.kvrouter.cluster.hosted.HostedSessions;
-import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.Sessions.SessionCounts;
@@ -9,7 +8,6 @@ import io.kvrouter.http.prompt.PromptCounts;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.kv.fleet.Partition;
 import io.kvrouter.kv.fleet.WorkerKvStatus;
-import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
@@ -28,7 +26,6 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** One node's metrics. Most are read from their owner when they are asked for, so that none can disagree with it. */
@@ -54,16 +51,14 @@ public final class NodeMetrics {
             .labelNames("equal")
             .register(registry);
 
-    public NodeMetrics(LoadDesk desk, Sessions sessions, Supplier<Fleet> fleet) {
+    /**
+     * The metrics of a node.
+     *
+     * @param node its address, as the others' metrics name it
+     */
+    public NodeMetrics(String node, LoadDesk desk, Sessions sessions, Supplier<Fleet> fleet) {
         workers(fleet);
-        load("requests", "Requests in flight", desk, WorkerLoad::requests);
-        load(
-                "prefill_tokens",
-                "Prompt tokens that are neither cached nor prefilled yet",
-                desk,
-                WorkerLoad::prefillTokens);
-        load("decode_blocks", "KV blocks held by requests in flight", desk, WorkerLoad::decodeBlocks);
-        replication(() -> desk.view().counters());
+        registry.register(new LoadMetrics(node, desk::view));
         sessions(sessions::counts);
     }
 
@@ -129,33 +124,6 @@ public final class NodeMetrics {
                         .collect(Collectors.groupingBy(Worker::state, Collectors.counting()))
                         .forEach((state, count) -> out.call(count, state)))
                 .register(registry);
-    }
-
-    private void load(String what, String help, LoadDesk desk, ToDoubleFunction<WorkerLoad> value) {
-        GaugeWithCallback.builder()
-                .name("kvrouter_own_load_" + what)
-                .help(help + ", of requests that entered at this node. The fleet's is the sum over the nodes.")
-                .labelNames("worker", "rank")
-                .callback(out -> desk.view()
-                        .own()
-                        .forEach((worker, ranks) -> ranks.forEach((rank, load) ->
-                                out.call(value.applyAsDouble(load), worker.value(), Integer.toString(rank)))))
-                .register(registry);
-    }
-
-    private void replication(Supplier<LoadCounters> counters) {
-        counter(
-                "kvrouter_load_updates_made_total",
-                "Load updates that this node wrote.",
-                () -> counters.get().updatesMade());
-        counter(
-                "kvrouter_load_updates_received_total",
-                "Load updates of other nodes that it saw.",
-                () -> counters.get().updatesReceived());
-        counter(
-                "kvrouter_load_write_timeouts_total",
-                "Load updates not acknowledged in time.",
-                () -> counters.get().writeTimeouts());
     }
 
     private void sessions(Supplier<SessionCounts> counts) {

@@ -42,6 +42,7 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.typed.Cluster;
 
 /** The parts of a node, wired to one another. Each has one owner; what they share are snapshots. */
@@ -72,10 +73,13 @@ final class NodeParts {
         tokens =
                 NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
-        desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
+        var footprint = new SessionFootprint();
+        desk = LoadDesk.start(
+                system, own.load(), new LoadDesk.Sources(caches::view, footprint, clock, RandomGenerator.getDefault()));
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings, latencies::asked);
+        footprint.follow(system, sessions.hosted(), clock);
         shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
@@ -85,7 +89,7 @@ final class NodeParts {
         watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
-        metrics = new NodeMetrics(desk, sessions, fleet::get);
+        metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         metrics.sessions(sessions.hosted(), shown.census()::byWorker);
@@ -150,7 +154,7 @@ final class NodeParts {
                 new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
                 loops::here,
                 new MeteredTurns(metrics, latencies),
-                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
+                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget(), routing.countOutput()));
     }
 
     private record SeenWorkers(Supplier<Fleet> fleet, Consumer<WorkerId> suspects) implements TurnPorts.Workers {
@@ -184,7 +188,11 @@ final class NodeParts {
                 settings.routing().selection().factors(),
                 tokens.prompts(),
                 fleet::get,
-                Cluster.get(system).selfMember().uniqueAddress().longUid());
+                self().uniqueAddress().longUid());
+    }
+
+    private Member self() {
+        return Cluster.get(system).selfMember();
     }
 
     ManagementPorts managementPorts() {

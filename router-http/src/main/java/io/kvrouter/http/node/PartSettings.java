@@ -28,17 +28,14 @@ record PartSettings(
                 checked(config, ApiServerSettings::from),
                 checked(config, BindingSettings::of),
                 checked(config, KvEventSettings::from),
-                load(routing));
+                load(config, routing));
     }
 
-    private static LoadSettings load(NodeSettings.Routing routing) {
+    private static LoadSettings load(Config config, NodeSettings.Routing routing) {
         long capacity = BookingSettings.DEFAULT.defaultCapacity();
-        var load = LoadSettings.DEFAULT;
-        return new LoadSettings(
-                new BookingSettings(routing.selection(), routing.recentChoices().toMillis(), capacity),
-                load.flushInterval(),
-                load.rewriteInterval(),
-                load.writeTimeout());
+        return checked(config, LoadSettings::of)
+                .with(new BookingSettings(
+                        routing.selection(), routing.recentChoices().toMillis(), capacity));
     }
 
     /** Each part's message starts with the full key; the library's, with the file and line before it, has it too. */

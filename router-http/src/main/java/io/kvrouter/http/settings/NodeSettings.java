@@ -2,6 +2,7 @@ package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
 import io.kvrouter.cluster.binding.BindingSettings;
+import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
 import io.kvrouter.http.server.ApiServerSettings;
@@ -55,13 +56,15 @@ public record NodeSettings(
      * @param maxAttempts workers that one request may try before its first byte
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      * @param tokens how prompts become tokens
+     * @param countOutput whether tokens of answers are booked as they stream
      */
     public record Routing(
             SelectionSettings selection,
             Duration recentChoices,
             int maxAttempts,
             Duration decisionBudget,
-            TokenSettings tokens) {}
+            TokenSettings tokens,
+            boolean countOutput) {}
 
     /**
      * Reads and validates everything.
@@ -74,6 +77,7 @@ public record NodeSettings(
         settings.checked("api-server", () -> ApiServerSettings.from(config));
         settings.checked("bindings", () -> BindingSettings.of(config));
         settings.checked("kv-events", () -> KvEventSettings.from(config));
+        settings.checked("load", () -> LoadSettings.of(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),
@@ -86,7 +90,8 @@ public record NodeSettings(
                         settings.positive("recent-choices"),
                         settings.atLeast(1, "max-attempts"),
                         settings.duration("session-decision-budget"),
-                        TokenSettings.read(settings)));
+                        TokenSettings.read(settings),
+                        settings.read("selection.count-output", Config::getBoolean)));
     }
 
     private static Ports ports(SettingsReader settings) {

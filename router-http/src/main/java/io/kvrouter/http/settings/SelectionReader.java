@@ -8,7 +8,7 @@ import io.kvrouter.selection.SelectionSettings;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Reads how workers are selected: {@code policy}, {@code cost.*} and {@code busy.*}. */
+/** Reads how workers are selected: {@code policy}, {@code cost.*}, {@code busy.*} and {@code selection.*}. */
 final class SelectionReader {
     private SelectionReader() {}
 
@@ -19,7 +19,8 @@ final class SelectionReader {
                 new BusyThresholds(
                         whole(settings, "busy.prefill-tokens"),
                         optional(settings, "busy.decode-fraction"),
-                        whole(settings, "busy.requests")));
+                        whole(settings, "busy.requests")),
+                atLeastZero(settings, "selection.near-equal"));
     }
 
     private static double atLeastZero(SettingsReader settings, String key) {

@@ -32,6 +32,7 @@ final class RunningTurn {
     private final Sessions sessions;
     private final TurnMeter meter;
     private final TurnRequest request;
+    private final boolean countsOutput;
 
     private SelectionAnswer.@Nullable Selected booked;
     private OptionalLong predicted = OptionalLong.empty();
@@ -49,6 +50,7 @@ final class RunningTurn {
         this.sessions = ports.sessions();
         this.meter = ports.meter();
         this.request = request;
+        this.countsOutput = ports.limits().countOutput();
     }
 
     TurnRequest request() {
@@ -180,6 +182,18 @@ final class RunningTurn {
     synchronized void firstContent() {
         if (booked != null) {
             desk.prefillComplete(booked.reservation());
+        }
+    }
+
+    /** Whether {@link #output} wants to be told. */
+    boolean countsOutput() {
+        return countsOutput;
+    }
+
+    /** The answer has so many tokens by now. */
+    synchronized void output(long tokens) {
+        if (booked != null) {
+            desk.output(booked.reservation(), tokens);
         }
     }
 

@@ -15,6 +15,7 @@ import org.apache.pekko.util.ByteString;
  */
 final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
     private static final ByteString DATA = ByteString.fromString("data:");
+    private static final int OUTPUT_STEP = 16; // tokens: about a KV block, so that the load grows with each
 
     private final Inlet<ByteString> in = Inlet.create("TurnBody.in");
     private final Outlet<ByteString> out = Outlet.create("TurnBody.out");
@@ -44,7 +45,9 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
     private final class Logic extends GraphStageLogic {
         private final LastBytes last = new LastBytes();
+        private final boolean counting = events && turn.countsOutput();
         private boolean content;
+        private long output;
 
         Logic() {
             super(shape);
@@ -85,8 +88,22 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 content = true;
                 turn.firstContent();
             }
+            if (counting) {
+                count(bytes);
+            }
             last.add(bytes);
             push(out, bytes);
+        }
+
+        /** Engines send an event a token; what they say of their usage comes when it does not matter any more. */
+        private void count(ByteString bytes) {
+            long before = output;
+            for (int at = bytes.indexOfSlice(DATA); at >= 0; at = bytes.indexOfSlice(DATA, at + DATA.length())) {
+                output++;
+            }
+            if (output / OUTPUT_STEP > before / OUTPUT_STEP) {
+                turn.output(output);
+            }
         }
     }
 }

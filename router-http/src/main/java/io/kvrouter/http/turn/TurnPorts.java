@@ -51,6 +51,7 @@ public record TurnPorts(
      *
      * @param maxAttempts workers that it may try before its first byte
      * @param decisionBudget how long it waits for its session's actor, over all asks
+     * @param countOutput whether the tokens that it streams are booked as they come
      */
-    public record Limits(int maxAttempts, Duration decisionBudget) {}
+    public record Limits(int maxAttempts, Duration decisionBudget, boolean countOutput) {}
 }

@@ -251,7 +251,34 @@ class ManagementTest {
         assertThat(metrics.body().lines())
                 .allMatch(line -> line.matches("# (HELP|TYPE) kvrouter_\\w+ .*|kvrouter_\\w+(\\{.*})? [-+0-9.eE]+"))
                 .anyMatch(line -> line.startsWith("kvrouter_answers_total{decision=\"none\",status=\"503\"} "))
-                .anyMatch(line -> line.startsWith("kvrouter_own_load_requests{"));
+                .anyMatch(line -> line.startsWith("kvrouter_own_load_requests{node=\"pekko://"))
+                .anyMatch(line -> line.startsWith("kvrouter_load_bookings_total{node=\"pekko://"));
+    }
+
+    @Test
+    void theLoadIsShownByWorkerAndRankAndHowItIsReplicated() throws Exception {
+        router.management("POST", "/workers", "{\"url\":\"http://h:1\",\"id\":\"w-load\",\"ranks\":2}");
+
+        eventually(
+                "both ranks are idle",
+                () -> router.managed("/router/load").at("/own/w-load/1").has("footprint_tokens"));
+        JsonNode load = router.managed("/router/load");
+
+        assertThat(load.at("/total/w-load/0").toString())
+                .isEqualTo("{\"requests\":0,\"prefill_tokens\":0,\"decode_blocks\":0,\"footprint_tokens\":0}");
+        assertThat(load.path("nodes")).isEmpty();
+        assertThat(load.at("/updates/made").asLong()).isPositive();
+        assertThat(load.at("/updates/write_timeouts").asLong()).isZero();
+    }
+
+    @Test
+    void theLoadSeriesOfARemovedWorkerAreGone() throws Exception {
+        router.management("POST", "/workers", "{\"url\":\"http://h:1\",\"id\":\"w-gone\"}");
+        eventually("its series are there", () -> metrics().contains("worker=\"w-gone\""));
+
+        router.management("DELETE", "/workers/w-gone", "");
+
+        eventually("its series are gone", () -> !metrics().contains("w-gone"));
     }
 
     @Test

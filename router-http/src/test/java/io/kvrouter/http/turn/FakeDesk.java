@@ -34,6 +34,7 @@ final class FakeDesk implements LoadDesk {
     private final List<String> corrections = new ArrayList<>();
     private final Map<ReservationId, WorkerId> booked = new HashMap<>();
     private final List<ReservationId> ended = new ArrayList<>();
+    private final List<Long> outputs = new ArrayList<>();
     private final List<ReservationId> prefilled = new ArrayList<>();
     private Optional<CompletableFuture<Void>> gate = Optional.empty();
     private Runnable whenBooked = () -> {};
@@ -145,6 +146,16 @@ final class FakeDesk implements LoadDesk {
     }
 
     @Override
+    public synchronized void output(ReservationId id, long tokens) {
+        outputs.add(tokens);
+    }
+
+    /** The tokens of output that were told. */
+    synchronized List<Long> outputs() {
+        return List.copyOf(outputs);
+    }
+
+    @Override
     public synchronized void end(ReservationId id) {
         ended.add(id);
     }
@@ -177,7 +188,7 @@ final class FakeDesk implements LoadDesk {
 
     @Override
     public LoadView view() {
-        return new LoadView(Map.of(), bookings(), List.of(), Map.of(), new LoadCounters(0, 0, 0, 0, 0, 0));
+        return new LoadView(Map.of(), bookings(), List.of(), Map.of(), LoadCounters.NONE);
     }
 
     @Override

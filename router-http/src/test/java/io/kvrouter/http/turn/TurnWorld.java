@@ -58,6 +58,7 @@ final class TurnWorld {
     private Set<WorkerId> allowed = Set.of();
     private Optional<WorkerId> override = Optional.empty();
     private boolean last;
+    private boolean countOutput;
     private SessionMode mode = SessionMode.SOFT;
     final FakeDesk desk = new FakeDesk(() -> fleet);
     final FakeSessions sessions = new FakeSessions();
@@ -120,6 +121,12 @@ final class TurnWorld {
         return comparisons;
     }
 
+    /** The tokens that stream are booked. */
+    TurnWorld countingOutput() {
+        countOutput = true;
+        return this;
+    }
+
     TurnWorld last() {
         last = true;
         return this;
@@ -150,7 +157,7 @@ final class TurnWorld {
                 new SeenWorkers(),
                 () -> Runnable::run,
                 (predicted, reported) -> comparisons.add(predicted + " of " + reported),
-                new TurnPorts.Limits(3, Duration.ofMillis(250)));
+                new TurnPorts.Limits(3, Duration.ofMillis(250), countOutput));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
         var request = new TurnRequest(demand, override, Optional.empty(), prompt, session);
         return TurnExchange.begin(

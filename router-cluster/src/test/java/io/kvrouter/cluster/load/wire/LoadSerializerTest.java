@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.load;
+package io.kvrouter.cluster.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,16 +19,16 @@ class LoadSerializerTest {
     private static final UniqueAddress NODE = new UniqueAddress(new Address("pekko", "s", "127.0.0.1", 1), 258L);
     private static final LoadData DATA =
             LoadData.of(Map.of(NODE, LoadSlice.of(new LoadSlice.Head(1_000, 900, 300, 5), new long[] {
-                -2, 1_000, 1, 129, 3, 0x0102030405060708L, 990, 0, 0, 0
+                -2, 1_000, 1, 129, 3, 300, 0x0102030405060708L, 990, 0, 0, 0, 0
             })));
-    private static final String BYTES = "01" // format
+    private static final String BYTES = "02" // format
             + "01" // slices
             + "15" + HexFormat.of().formatHex("pekko://s@127.0.0.1:1".getBytes(StandardCharsets.US_ASCII))
             + "0000000000000102" // node
             + "e807" + "64" + "ac02" + "05" // version, version - floor, clock, bookings
             + "02" // rows
-            + "fffffffffffffffe" + "00" + "01" + "8101" + "03"
-            + "0102030405060708" + "0a" + "00" + "00" + "00";
+            + "fffffffffffffffe" + "00" + "01" + "8101" + "03" + "ac02"
+            + "0102030405060708" + "0a" + "00" + "00" + "00" + "00";
 
     private final LoadSerializer serializer = new LoadSerializer();
 
@@ -53,10 +53,25 @@ class LoadSerializerTest {
     }
 
     @Test
+    void messagesBetweenNodesComeBackAsTheyWere() throws NotSerializableException {
+        byte[] rows = SliceCodec.bytes(slice(new Random(3)));
+        var update = new PeerMessage.Update(NODE, rows, 300);
+        var applied = new PeerMessage.Applied(NODE, 300);
+
+        var read = (PeerMessage.Update) serializer.fromBinary(serializer.toBinary(update), serializer.manifest(update));
+
+        assertThat(read.from()).isEqualTo(NODE);
+        assertThat(read.probe()).isEqualTo(300);
+        assertThat(SliceCodec.slice(read.bytes())).isEqualTo(slice(new Random(3)));
+        assertThat(serializer.fromBinary(serializer.toBinary(applied), serializer.manifest(applied)))
+                .isEqualTo(applied);
+    }
+
+    @Test
     void aDeltaIsNotPartOfTheBytes() throws NotSerializableException {
         LoadData written = LoadData.EMPTY.write(NODE, slice(new Random(1)));
 
-        LoadData read = serializer.fromBinary(serializer.toBinary(written), "L");
+        LoadData read = (LoadData) serializer.fromBinary(serializer.toBinary(written), "L");
 
         assertThat(read).isEqualTo(written);
         assertThat(read.deltaData()).isEmpty();

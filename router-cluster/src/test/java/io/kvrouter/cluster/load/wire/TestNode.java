@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.load;
+package io.kvrouter.cluster.load.wire;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.Booking;

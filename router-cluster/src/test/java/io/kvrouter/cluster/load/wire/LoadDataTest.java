@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.load;
+package io.kvrouter.cluster.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

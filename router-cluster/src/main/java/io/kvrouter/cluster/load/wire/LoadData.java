@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.load;
+package io.kvrouter.cluster.load.wire;
 
 import io.kvrouter.load.LoadSlice;
 import java.util.Collections;
@@ -32,7 +32,8 @@ public final class LoadData extends AbstractDeltaReplicatedData<LoadData, LoadDa
         this.delta = delta;
     }
 
-    static LoadData of(Map<UniqueAddress, LoadSlice> slices) {
+    /** These slices. */
+    public static LoadData of(Map<UniqueAddress, LoadSlice> slices) {
         return new LoadData(new HashMap<>(slices), Optional.empty());
     }
 

@@ -1,0 +1,24 @@
+package io.kvrouter.cluster.load;
+
+import io.kvrouter.cluster.load.wire.PeerMessage;
+import org.apache.pekko.actor.ActorPath;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorRefResolver;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.UniqueAddress;
+
+/** The way to other nodes' load actors. Messages may be lost. */
+@FunctionalInterface
+interface PeerLink {
+    void tell(UniqueAddress node, PeerMessage message);
+
+    /** To the actors that have the same path as this one in their own systems. */
+    static PeerLink toSamePath(ActorSystem<?> system, ActorPath own) {
+        ActorRefResolver resolver = ActorRefResolver.get(system);
+        String path = own.toStringWithoutAddress();
+        return (node, message) -> {
+            ActorRef<PeerMessage> peer = resolver.resolveActorRef(node.address() + path);
+            peer.tell(message);
+        };
+    }
+}

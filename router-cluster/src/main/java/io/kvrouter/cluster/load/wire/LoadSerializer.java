@@ -1,0 +1,120 @@
+package io.kvrouter.cluster.load.wire;
+
+import io.kvrouter.cluster.wire.WireInput;
+import io.kvrouter.cluster.wire.WireOutput;
+import io.kvrouter.load.LoadSlice;
+import java.io.NotSerializableException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.cluster.UniqueAddress;
+import org.apache.pekko.serialization.SerializerWithStringManifest;
+
+/**
+ * The bytes of replicated load and of the messages beside it: a format byte, then by manifest
+ *
+ * <pre>
+ * L: the number of slices, then each: node, slice ({@link SliceCodec})
+ * U: node, probe, number of bytes, the bytes
+ * A: node, probe
+ * node: address (varint length, UTF-8), uid (8 bytes, big-endian)
+ * </pre>
+ */
+public final class LoadSerializer extends SerializerWithStringManifest {
+    static final int IDENTIFIER = 761_001;
+
+    private static final byte FORMAT = 2;
+
+    @Override
+    public int identifier() {
+        return IDENTIFIER;
+    }
+
+    @Override
+    public String manifest(Object value) {
+        return switch (value) {
+            case LoadData data -> "L";
+            case PeerMessage.Update update -> "U";
+            case PeerMessage.Applied applied -> "A";
+            default -> throw strange(value);
+        };
+    }
+
+    private static IllegalArgumentException strange(Object value) {
+        return new IllegalArgumentException(
+                "no load: " + value.getClass().getName() + " (expected: LoadData or PeerMessage)");
+    }
+
+    @Override
+    public byte[] toBinary(Object value) {
+        var out = new WireOutput(256).putByte(FORMAT);
+        switch (value) {
+            case LoadData data -> write(out, data);
+            case PeerMessage.Update update -> {
+                writeNode(out, update.from());
+                out.putVar(update.probe()).putVar(update.bytes().length).putBytes(update.bytes());
+            }
+            case PeerMessage.Applied applied -> {
+                writeNode(out, applied.by());
+                out.putVar(applied.probe());
+            }
+            default -> throw strange(value);
+        }
+        return out.toBytes();
+    }
+
+    private static void write(WireOutput out, LoadData data) {
+        out.putVar(data.slices().size());
+        data.slices().forEach((node, slice) -> {
+            writeNode(out, node);
+            SliceCodec.write(out, slice);
+        });
+    }
+
+    @Override
+    public Object fromBinary(byte[] bytes, String manifest) throws NotSerializableException {
+        try {
+            var in = new WireInput(bytes);
+            int format = in.getByte();
+            if (format != FORMAT) {
+                throw new IllegalArgumentException("format " + format + " (expected: " + FORMAT + ")");
+            }
+            return read(in, manifest);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            var broken = new NotSerializableException("load: " + e.getMessage());
+            broken.initCause(e);
+            throw broken;
+        }
+    }
+
+    private static Object read(WireInput in, String manifest) {
+        return switch (manifest) {
+            case "L" -> readData(in);
+            case "U" -> readUpdate(in);
+            case "A" -> new PeerMessage.Applied(readNode(in), in.getVar());
+            default -> throw new IllegalArgumentException("manifest \"" + manifest + "\" (expected: L, U or A)");
+        };
+    }
+
+    private static LoadData readData(WireInput in) {
+        Map<UniqueAddress, LoadSlice> slices = new HashMap<>();
+        for (int left = in.getCount(); left > 0; left--) {
+            slices.put(readNode(in), SliceCodec.read(in));
+        }
+        return LoadData.of(slices);
+    }
+
+    private static PeerMessage.Update readUpdate(WireInput in) {
+        UniqueAddress from = readNode(in);
+        long probe = in.getVar();
+        return new PeerMessage.Update(from, in.getBytes(in.getCount()), probe);
+    }
+
+    private static void writeNode(WireOutput out, UniqueAddress node) {
+        out.putText(node.address().toString()).putLong(node.longUid());
+    }
+
+    private static UniqueAddress readNode(WireInput in) {
+        return new UniqueAddress(AddressFromURIString.parse(in.getText()), in.getLong());
+    }
+}

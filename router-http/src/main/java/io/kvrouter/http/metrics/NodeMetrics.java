@@ -1,5 +1,6 @@
 package io.kvrouter.http.metrics;
 
+import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
@@ -64,6 +65,11 @@ public final class NodeMetrics {
         load("decode_blocks", "KV blocks held by requests in flight", desk, WorkerLoad::decodeBlocks);
         replication(() -> desk.view().counters());
         sessions(sessions::counts);
+    }
+
+    /** How this node's bindings reach the others. */
+    public void bindings(BindingCounts counts) {
+        BindingMetrics.register(this, registry, counts);
     }
 
     /** Counts an answer; the decision is "none" where the request was refused before one. */

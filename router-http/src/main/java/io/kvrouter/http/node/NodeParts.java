@@ -109,12 +109,7 @@ final class NodeParts {
                                 .orElse(0)
                         / NANOS);
         metrics.gauge("kvrouter_upstream_calls", "Calls to workers whose answer has not ended.", upstream::openCalls);
-        metrics.counter(
-                "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", bindings::rows);
-        metrics.counter(
-                "kvrouter_binding_writes_unconfirmed_total",
-                "Writes of bindings that not all nodes confirmed in time.",
-                bindings::unconfirmedWrites);
+        metrics.bindings(bindings);
     }
 
     /** Each part adds to the workers what it knows of them, and the last one tells all who decide. */

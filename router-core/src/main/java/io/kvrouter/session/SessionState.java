@@ -116,8 +116,9 @@ public record SessionState(
         if (learnt.deadlineMs > sight.nowMs()) {
             return new Step(learnt, null, null);
         }
-        if (sight.row() == null) { // dropped, and on the way to be so everywhere: there is nothing to remove
-            return new Step(UNBOUND.until(sight.nowMs()), null, null);
+        var row = sight.row();
+        if (row == null || row.deadlineMs() <= sight.nowMs()) { // no row to remove, and a turn may yet bring it back
+            return new Step(learnt.take(Known.removed(learnt.version()), sight.nowMs()), null, null);
         }
         var step = learnt.remove(key, sight, null);
         return new Step(step.state().until(sight.nowMs()), null, step.publish());
@@ -219,13 +220,15 @@ public record SessionState(
         return new Step(published, answer(how), row);
     }
 
-    /** Whether the replica lacks the binding, or has it near its end: less than 1.1 times the idle time-out ahead. */
+    /** Whether the replica lacks the binding, or a touch found its row near its end: 1.1 times the time-out ahead. */
     private boolean lacks(Sight sight) {
         var row = sight.row();
         if (!bound()) {
             return false;
         }
-        return row == null || row.version() < version() || row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
+        boolean touched = deadlineMs >= sight.nowMs() + ttlMs;
+        boolean nearEnd = row != null && row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
+        return row == null || row.version() < version() || (touched && nearEnd);
     }
 
     private @Nullable Answer answer(@Nullable How how) {

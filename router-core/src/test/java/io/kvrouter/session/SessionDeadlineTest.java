@@ -36,6 +36,21 @@ class SessionDeadlineTest {
         assertThat(step.state().deadlineMs()).isLessThanOrEqualTo(NOW + TTL);
     }
 
+    /** Its refresh was lost with another node, and a turn that runs has not been heard yet. */
+    @Test
+    void anActorThatWasNeverTouchedLetsItsRowExpireWithoutRemovingIt() {
+        long soon = ROW.deadlineMs() - 10;
+        var learnt = SessionState.UNBOUND.keep(KEY, SECOND, Known.NOTHING, sight(soon, ROW));
+
+        var expired = learnt.state().expire(KEY, sight(ROW.deadlineMs(), ROW));
+        var heard = expired.state().keep(KEY, FIRST, ROW.known(), sight(ROW.deadlineMs() + 20, ROW));
+
+        assertThat(learnt.publish()).isNull();
+        assertThat(expired.publish()).isNull();
+        assertThat(heard.state().current()).isEqualTo(ROW.known());
+        assertThat(heard.publish()).isNotNull();
+    }
+
     @Test
     void aRemovalThatWasOnlyHeardOfIsNotPublishedAgain() {
         var step = SessionState.UNBOUND.keep(KEY, SECOND, Known.removed(ROW.version()), sight(NOW, null));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
  * runs more of them, {@code -Dworld.first=N} starts at another.
  */
 class WorldTest {
-    private static final int SEEDS = Integer.getInteger("world.seeds", 60);
+    private static final int SEEDS = Integer.getInteger("world.seeds", 40);
     private static final int FIRST = Integer.getInteger("world.first", 0);
     private static final int TOLD = Integer.getInteger("world.told", 120);
 

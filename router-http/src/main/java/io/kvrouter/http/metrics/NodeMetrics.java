@@ -1,5 +1,6 @@
 package io.kvrouter.http.metrics;
 
+import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
@@ -60,6 +61,11 @@ public final class NodeMetrics {
         workers(fleet);
         registry.register(new LoadMetrics(node, desk::view));
         sessions(sessions::counts);
+    }
+
+    /** How this node's bindings reach the others. */
+    public void bindings(BindingCounts counts) {
+        BindingMetrics.register(this, registry, counts);
     }
 
     /** Counts an answer; the decision is "none" where the request was refused before one. */

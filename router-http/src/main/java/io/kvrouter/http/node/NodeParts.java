@@ -123,12 +123,7 @@ final class NodeParts {
                 "kvrouter_session_silent_shards",
                 "Shards whose actors were not heard in time: no decision waits for them until they are.",
                 sessions::silentShards);
-        metrics.counter(
-                "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", bindings::rows);
-        metrics.counter(
-                "kvrouter_binding_writes_unconfirmed_total",
-                "Writes of bindings that not all nodes confirmed in time.",
-                bindings::unconfirmedWrites);
+        metrics.bindings(bindings);
     }
 
     /** Each part adds to the workers what it knows of them, and the last one tells all who decide. */

@@ -32,6 +32,7 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
+    private final AskMeter meter;
     private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
@@ -46,15 +47,27 @@ public final class ClusterSessions implements Sessions {
     /** What turns have asked and waited for longer than usual: they end after it. */
     final Map<TurnId, CompletableFuture<Answer>> unheard = new ConcurrentHashMap<>();
 
-    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
+    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
         this.system = system;
         this.bindings = bindings;
+        this.meter = meter;
         this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
     /** Once per actor system. */
-    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings) {
-        return new ClusterSessions(system, bindings);
+    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
+        return new ClusterSessions(system, bindings, meter);
+    }
+
+    /** Measures how long session actors take to answer. */
+    @FunctionalInterface
+    public interface AskMeter {
+        /**
+         * One answer came.
+         *
+         * @param here whether the session's actor lives on this node
+         */
+        void answered(boolean here, long nanos);
     }
 
     /** Completed when this node hosts shards, and the cluster knows that it does. */
@@ -117,6 +130,11 @@ public final class ClusterSessions implements Sessions {
         return silence.silent(shard);
     }
 
+    /** How many shards nobody waits for now. */
+    public int silentShards() {
+        return silence.count();
+    }
+
     @Override
     public SessionCounts counts() {
         return new SessionCounts(
@@ -147,14 +165,16 @@ public final class ClusterSessions implements Sessions {
         return new ActorAsked(this, question, answered(key, sent), sent::again);
     }
 
-    private Sent send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
+    private <T> Sent<T> send(SessionKey key, Function<ActorRef<T>, SessionActor.Request> request) {
         asks.increment();
-        return new Sent(region, system, replyTo -> new ToSession(key, request.apply(replyTo)));
+        return new Sent<>(region, system, replyTo -> new ToSession(key, request.apply(replyTo)));
     }
 
-    private CompletionStage<Answer> answered(SessionKey key, Sent sent) {
+    private <T> CompletionStage<T> answered(SessionKey key, Sent<T> sent) {
+        long began = System.nanoTime();
         return sent.answer.thenApply(heard -> {
             answers.increment();
+            meter.answered(hosted.contains(key), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;
@@ -162,17 +182,17 @@ public final class ClusterSessions implements Sessions {
     }
 
     /** A question on its way, which can be sent again: whichever of them is answered first counts. */
-    private static final class Sent {
+    private static final class Sent<T> {
         private final CompletionStage<ActorRef<ToSession>> region;
         private final CompletableFuture<ToSession> message = new CompletableFuture<>();
-        private final CompletionStage<Answer> answer;
+        private final CompletionStage<T> answer;
 
         Sent(
                 CompletionStage<ActorRef<ToSession>> region,
                 ActorSystem<?> system,
-                Function<ActorRef<Answer>, ToSession> question) {
+                Function<ActorRef<T>, ToSession> question) {
             this.region = region;
-            this.answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
+            this.answer = region.thenCompose(ref -> AskPattern.<ToSession, T>ask(
                     ref,
                     replyTo -> {
                         message.complete(question.apply(replyTo));

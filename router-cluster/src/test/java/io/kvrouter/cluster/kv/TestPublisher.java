@@ -122,7 +122,7 @@ final class TestPublisher implements AutoCloseable {
                 if (poller.pollin(0)) {
                     replay();
                 }
-                // As an engine does, it looks for questions between any two batches: in a burst they don't wait for its end.
+                // As engines do, it looks for questions between any two batches, not only after a burst.
                 for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
                     order.run();
                     if (poller.poll(0) > 0) {

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.NullMarked;
@@ -20,7 +19,7 @@ final class TestPublisher implements AutoCloseable {
 
     private final ZContext context = new ZContext();
     private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
-    private final List<byte[]> batches = new CopyOnWriteArrayList<>();
+    private final List<byte[]> batches = new ArrayList<>(); // of the publisher's thread
     private final AtomicInteger questions = new AtomicInteger();
     private final ZMQ.Socket pub = context.createSocket(SocketType.PUB);
     private final ZMQ.Socket router = context.createSocket(SocketType.ROUTER);
@@ -123,8 +122,12 @@ final class TestPublisher implements AutoCloseable {
                 if (poller.pollin(0)) {
                     replay();
                 }
+                // As engines do, it looks for questions between any two batches, not only after a burst.
                 for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
                     order.run();
+                    if (poller.poll(0) > 0) {
+                        replay();
+                    }
                 }
             }
         }

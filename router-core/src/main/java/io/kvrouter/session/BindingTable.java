@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,26 @@ public final class BindingTable {
         return new BindingTable(higher, merged.trimmed());
     }
 
+    /**
+     * The sessions of which this table says something else than an earlier state of it. A removed session that was
+     * forgotten since is none of them.
+     */
+    public void changesSince(BindingTable before, Consumer<SessionKey> changed) {
+        Rows old = before.rows;
+        int mine = 0;
+        int theirs = 0;
+        while (mine < rows.size || theirs < old.size) {
+            int order = rows.compareKeys(mine, old, theirs);
+            if (order < 0 || (order == 0 && rows.compareValues(mine, old, theirs) != 0)) {
+                changed.accept(rows.key(mine));
+            } else if (order > 0 && old.worker[theirs] != null) {
+                changed.accept(old.key(theirs));
+            }
+            mine += order <= 0 ? 1 : 0;
+            theirs += order >= 0 ? 1 : 0;
+        }
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof BindingTable that && floor == that.floor && rows.sameAs(that.rows);
@@ -148,8 +169,12 @@ public final class BindingTable {
             this.rank = rank;
         }
 
+        SessionKey key(int i) {
+            return new SessionKey(high[i], low[i]);
+        }
+
         BindingRow get(int i) {
-            return new BindingRow(new SessionKey(high[i], low[i]), version[i], worker[i], rank[i], deadline[i]);
+            return new BindingRow(key(i), version[i], worker[i], rank[i], deadline[i]);
         }
 
         void add(BindingRow row) {

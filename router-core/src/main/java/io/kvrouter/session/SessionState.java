@@ -54,6 +54,9 @@ public record SessionState(
             @Nullable Answer answer,
             @Nullable BindingRow publish) {}
 
+    /** What became of a binding that was applied, and what follows from it. */
+    public record Application(Step step, Applied applied) {}
+
     public boolean bound() {
         return current.worker() != null;
     }
@@ -104,6 +107,39 @@ public record SessionState(
     public Step unbind(SessionKey key, Sight sight) {
         var healed = learn(ttlMs, sight);
         return (healed.bound() ? healed.remove(sight) : healed).settle(this, key, sight, How.FOLLOWED);
+    }
+
+    /**
+     * A binding, or a removal, that was made elsewhere, judged by its version. It is a sign of life where it says what is
+     * known, and else counts only if it is newer.
+     */
+    public Application apply(SessionKey key, Known known, long ttl, Sight sight) {
+        var learnt = learn(ttl, sight);
+        var how = learnt.judge(known);
+        var applied =
+                switch (how) {
+                    case IGNORED -> learnt;
+                    case REFRESHED -> learnt.renew(known, sight.nowMs() + ttl);
+                    case TAKEN, REPLACED -> learnt.take(known, sight.nowMs() + ttl);
+                };
+        return new Application(applied.settle(this, key, sight, null), new Applied(how, applied.current));
+    }
+
+    private Applied.How judge(Known known) {
+        if (known.version() > Version.NONE && version() == Version.NONE) {
+            return Applied.How.TAKEN;
+        }
+        if (bound() && known.samePlace(current) && known.version() >= version()) {
+            return Applied.How.REFRESHED;
+        }
+        return known.version() > version() ? Applied.How.REPLACED : Applied.How.IGNORED;
+    }
+
+    /** The same place, at this version or a newer one: in use by others than the turn that made it. */
+    private SessionState renew(Known known, long deadline) {
+        var used = maker == null ? null : new Maker(maker.turn(), true);
+        return new SessionState(
+                known, ttlMs, Math.max(deadlineMs, deadline), rowDeadlineMs, contextTokens, used);
     }
 
     /**

@@ -12,6 +12,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class BindingReplica {
     private final AtomicReferenceArray<BindingTable> tables = new AtomicReferenceArray<>(SessionKey.TABLES);
+    private volatile Watch watch = (before, after) -> {};
+
+    /** Is told of changes. */
+    @FunctionalInterface
+    public interface Watch {
+        /** A table was merged with another. */
+        void changed(BindingTable before, BindingTable after);
+    }
 
     public BindingReplica() {
         for (int i = 0; i < SessionKey.TABLES; i++) {
@@ -29,7 +37,20 @@ public final class BindingReplica {
     }
 
     public void merge(int number, BindingTable other) {
-        tables.accumulateAndGet(number, other, BindingTable::merge);
+        BindingTable before;
+        BindingTable after;
+        do {
+            before = tables.get(number);
+            after = before.merge(other);
+        } while (!tables.compareAndSet(number, before, after));
+        if (after != before) {
+            watch.changed(before, after);
+        }
+    }
+
+    /** From now on tells what changes, after it has changed and on the thread that changed it. */
+    public void watch(Watch changes) {
+        watch = changes;
     }
 
     public void merge(BindingRow row) {

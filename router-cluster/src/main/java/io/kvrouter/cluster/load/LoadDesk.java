@@ -45,6 +45,9 @@ public interface LoadDesk {
     /** The worker's first content byte came. Told twice, or after the end, it changes nothing. */
     void prefillComplete(ReservationId id);
 
+    /** The request's answer has so many tokens by now, at least. */
+    default void output(ReservationId id, long tokens) {}
+
     /** The attempt is over, however it ended. Told twice it changes nothing. */
     void end(ReservationId id);
 

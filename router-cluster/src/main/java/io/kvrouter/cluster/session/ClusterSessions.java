@@ -2,6 +2,7 @@ package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.session.Answer;
+import io.kvrouter.session.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
@@ -93,6 +94,11 @@ public final class ClusterSessions implements Sessions {
         return send(key, SessionActor.Unbind::new);
     }
 
+    @Override
+    public CompletionStage<Applied> apply(SessionKey key, Known known, long ttlMs) {
+        return send(key, replyTo -> new SessionActor.Apply(known, ttlMs, replyTo));
+    }
+
     /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */
     boolean silent(int shard) {
         return silence.silent(shard);
@@ -121,9 +127,9 @@ public final class ClusterSessions implements Sessions {
         return new ActorAsked(this, new ActorAsked.Question(key, turn, proposal, timesHeard), send(key, request));
     }
 
-    private CompletionStage<Answer> send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
+    private <T> CompletionStage<T> send(SessionKey key, Function<ActorRef<T>, SessionActor.Request> request) {
         asks.increment();
-        CompletionStage<Answer> answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
+        CompletionStage<T> answer = region.thenCompose(ref -> AskPattern.<ToSession, T>ask(
                 ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
         return answer.thenApply(heard -> {
             answers.increment();

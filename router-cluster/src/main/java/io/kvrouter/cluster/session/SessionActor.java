@@ -2,6 +2,7 @@ package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.Bindings;
 import io.kvrouter.session.Answer;
+import io.kvrouter.session.Applied;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
@@ -48,6 +49,9 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     /** The operator ends the session. */
     public record Unbind(ActorRef<Answer> replyTo) implements Request {}
 
+    /** A binding, or a removal, that was made elsewhere. */
+    public record Apply(Known known, long ttlMs, ActorRef<Applied> replyTo) implements Request {}
+
     /** What it takes from its own node. */
     enum Own implements Command {
         /** The deadline may have been reached. */
@@ -91,6 +95,7 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
             case KeepTurn(var turn, var known) -> become(state.keep(key, turn, known, sight));
             case EndTurn(var end) -> become(state.end(key, end, sight));
             case Unbind(var replyTo) -> onUnbind(state.unbind(key, sight), replyTo);
+            case Apply(var known, var ttlMs, var replyTo) -> onApply(state.apply(key, known, ttlMs, sight), replyTo);
             case Own own ->
                 switch (own) {
                     case DEADLINE -> onDeadline(state.expire(key, sight), sight.nowMs());
@@ -112,6 +117,12 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     private Behavior<Command> onUnbind(Step step, ActorRef<Answer> replyTo) {
         answer(step, replyTo);
         shard.tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
+        return this;
+    }
+
+    private Behavior<Command> onApply(SessionState.Application application, ActorRef<Applied> replyTo) {
+        become(application.step());
+        replyTo.tell(application.applied());
         return this;
     }
 

@@ -9,6 +9,7 @@ import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
+import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
 import io.kvrouter.worker.Demand;
@@ -66,7 +67,7 @@ public final class TurnReader {
         requireTrustedIfRouting(headers);
         CompletionBody body = CompletionBody.parse(bytes);
         Demand demand = demand(headers, body.model());
-        TurnPrompt prompt = prompts.of(demand, adapter(body.model()), body, bytes);
+        TurnPrompt prompt = prompt(demand, body, bytes);
         return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
     }
 
@@ -128,24 +129,46 @@ public final class TurnReader {
         }
     }
 
-    private String adapter(String model) {
+    /** The prompt of a completion request that routing reads elsewhere. */
+    public TurnPrompt prompt(Demand demand, CompletionBody body, byte[] bytes) {
+        return prompts.of(demand, adapter(body.model()), body, bytes);
+    }
+
+    /** The model's name if it is an adapter's, else empty. */
+    public String adapter(String model) {
         boolean adapter = fleet.get().workers().stream()
                 .anyMatch(worker -> worker.facts().adapters().contains(model));
         return adapter ? model : "";
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        long ttlMs = sessions.ttl(body.model()).toMillis();
-        return sessionId(headers, body)
-                .map(id -> identity(demand, id))
-                .filter(known -> ttlMs > 0)
-                .map(known -> {
-                    var turn = new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs);
-                    boolean last = headers.first(FINAL)
-                            .filter("true"::equalsIgnoreCase)
-                            .isPresent();
-                    return new Affinity(known.key(), turn, last);
-                });
+        boolean last =
+                headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
+        return sessionId(headers, body).flatMap(id -> affinity(demand, id, last));
+    }
+
+    /**
+     * A new turn of a session; empty with pinning off.
+     *
+     * @param last no turn will follow
+     * @throws ApiException 400 for an id that can't be one
+     */
+    public Optional<Affinity> affinity(Demand demand, String sessionId, boolean last) {
+        long ttlMs = ttlMs(demand.model());
+        var key = key(demand, sessionId);
+        return ttlMs == 0
+                ? Optional.empty()
+                : Optional.of(new Affinity(key, new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs), last));
+    }
+
+    /** A session's key. Throws {@link ApiException} 400 for an id that can't be one. */
+    public SessionKey key(Demand demand, String sessionId) {
+        return identity(demand, sessionId).key();
+    }
+
+    /** How long sessions of a model stay without a sign of life; 0 with pinning off. */
+    public long ttlMs(String model) {
+        return sessions.ttl(model).toMillis();
     }
 
     private Optional<String> sessionId(RequestHeaders headers, CompletionBody body) {

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
+import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.selection.SelectionSettings;
@@ -74,6 +75,7 @@ public record NodeSettings(
         settings.checked("api-server", () -> ApiServerSettings.from(config));
         settings.checked("bindings", () -> BindingSettings.of(config));
         settings.checked("kv-events", () -> KvEventSettings.from(config));
+        settings.checked("selection-api", () -> SelectionApiSettings.from(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),

@@ -41,6 +41,7 @@ final class RunningTurn {
     private boolean announced;
     private Cancellable heartbeat = Cancellable.alreadyCancelled();
     private boolean served;
+    private OptionalLong leftTokens = OptionalLong.empty();
     private boolean ended;
 
     RunningTurn(ActorSystem<?> system, TurnPorts ports, TurnRequest request) {
@@ -183,6 +184,18 @@ final class RunningTurn {
         }
     }
 
+    /** Its answer has so many tokens by now, at least. */
+    synchronized void output(long tokens) {
+        if (booked != null) {
+            desk.output(booked.reservation(), tokens);
+        }
+    }
+
+    /** What the session's next turn starts from, by the word of who served the turn. */
+    synchronized void leaves(long tokens) {
+        leftTokens = OptionalLong.of(tokens);
+    }
+
     /** The turn is over, however it went. A call that still runs is aborted. */
     synchronized void end() {
         if (ended) {
@@ -200,7 +213,7 @@ final class RunningTurn {
     }
 
     private TurnEnd ended(Affinity session) {
-        long context = served ? request.prompt().tokens() : 0;
+        long context = served ? leftTokens.orElse(request.prompt().tokens()) : 0;
         return new TurnEnd(session.turn(), binding, served, context, session.last());
     }
 

@@ -2,6 +2,7 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.session.Answer;
+import io.kvrouter.session.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
@@ -142,6 +143,11 @@ final class FakeSessions implements Sessions {
     @Override
     public CompletionStage<Answer> unbind(SessionKey key) {
         return CompletableFuture.completedFuture(new Answer.Unbound(1));
+    }
+
+    @Override
+    public CompletionStage<Applied> apply(SessionKey key, Known known, long ttlMs) {
+        return CompletableFuture.completedFuture(new Applied(Applied.How.TAKEN, known));
     }
 
     @Override

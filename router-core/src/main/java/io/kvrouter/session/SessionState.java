@@ -116,12 +116,11 @@ public record SessionState(
     public Application apply(SessionKey key, Known known, long ttl, Sight sight) {
         var learnt = learn(ttl, sight);
         var how = learnt.judge(known);
-        var applied =
-                switch (how) {
-                    case IGNORED -> learnt;
-                    case REFRESHED -> learnt.renew(known, sight.nowMs() + ttl);
-                    case TAKEN, REPLACED -> learnt.take(known, sight.nowMs() + ttl);
-                };
+        var applied = switch (how) {
+            case IGNORED -> learnt;
+            case REFRESHED -> learnt.renew(known, sight.nowMs() + ttl);
+            case TAKEN, REPLACED -> learnt.take(known, sight.nowMs() + ttl);
+        };
         return new Application(applied.settle(this, key, sight, null), new Applied(how, applied.current));
     }
 
@@ -138,8 +137,7 @@ public record SessionState(
     /** The same place, at this version or a newer one: in use by others than the turn that made it. */
     private SessionState renew(Known known, long deadline) {
         var used = maker == null ? null : new Maker(maker.turn(), true);
-        return new SessionState(
-                known, ttlMs, Math.max(deadlineMs, deadline), rowDeadlineMs, contextTokens, used);
+        return new SessionState(known, ttlMs, Math.max(deadlineMs, deadline), rowDeadlineMs, contextTokens, used);
     }
 
     /**

@@ -35,7 +35,8 @@ public sealed interface ReservationCall {
     record End(String name, boolean served, OptionalLong contextTokens) implements ReservationCall {
         public End {
             if (contextTokens.orElse(0) < 0) {
-                throw new IllegalArgumentException("context tokens: " + contextTokens.getAsLong() + " (expected: >= 0)");
+                throw new IllegalArgumentException(
+                        "context tokens: " + contextTokens.getAsLong() + " (expected: >= 0)");
             }
         }
     }

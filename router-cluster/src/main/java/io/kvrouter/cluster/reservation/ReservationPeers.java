@@ -71,8 +71,8 @@ public final class ReservationPeers {
     }
 
     private CompletionStage<Standing> ask(Member member, ReservationCall call) {
-        ActorRef<ReservationPeer.Command> peer = ActorRefResolver.get(system)
-                .resolveActorRef(member.address() + "/system/" + ReservationPeer.NAME);
+        ActorRef<ReservationPeer.Command> peer =
+                ActorRefResolver.get(system).resolveActorRef(member.address() + "/system/" + ReservationPeer.NAME);
         return AskPattern.<ReservationPeer.Command, ReservationPeer.Reply>ask(
                         peer, replyTo -> new ReservationPeer.Ask(call, replyTo), TIMEOUT, system.scheduler())
                 .thenApply(reply -> switch (reply) {

@@ -85,14 +85,13 @@ public final class ReservationSerializer extends SerializerWithStringManifest {
             return new ReservationPeer.Stands(STANDINGS.get(in.getByte()));
         }
         String name = in.getText();
-        ReservationCall call =
-                switch (manifest) {
-                    case "L" -> new ReservationCall.Look(name);
-                    case "P" -> new ReservationCall.PrefillComplete(name);
-                    case "O" -> new ReservationCall.OutputBlock(name, optional(in));
-                    case "E" -> new ReservationCall.End(name, in.getByte() != 0, optional(in));
-                    default -> throw new IllegalArgumentException("reservation call \"" + manifest + "\" is unknown");
-                };
+        ReservationCall call = switch (manifest) {
+            case "L" -> new ReservationCall.Look(name);
+            case "P" -> new ReservationCall.PrefillComplete(name);
+            case "O" -> new ReservationCall.OutputBlock(name, optional(in));
+            case "E" -> new ReservationCall.End(name, in.getByte() != 0, optional(in));
+            default -> throw new IllegalArgumentException("reservation call \"" + manifest + "\" is unknown");
+        };
         ActorRef<ReservationPeer.Reply> replyTo = refs.resolveActorRef(in.getText());
         return new ReservationPeer.Ask(call, replyTo);
     }

@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.binding.BindingPeer;
 import io.kvrouter.cluster.binding.BindingTableData;
 import io.kvrouter.session.Answer;
+import io.kvrouter.session.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;
@@ -37,6 +38,8 @@ class SessionSerializerTest {
     private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.load());
     private static final ActorRef<Answer> ANSWERS =
             KIT.<Answer>createTestProbe().ref();
+    private static final ActorRef<Applied> APPLICATIONS =
+            KIT.<Applied>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Reply> REPLIES =
             KIT.<BindingPeer.Reply>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Command> PEER =
@@ -87,6 +90,11 @@ class SessionSerializerTest {
                         new Answer.Bound(new Binding(A, 2, 0x10000L), 500, Answer.How.REBOUND),
                         "b",
                         "010000000000010000016102f40302"),
+                Arguments.of(
+                        to(new SessionActor.Apply(AT_A, 300, APPLICATIONS)),
+                        "A",
+                        KEY_BYTES + "0000000000010000016102ac02"),
+                Arguments.of(new Applied(Applied.How.REPLACED, AT_A), "a", "01020000000000010000016102"),
                 Arguments.of(new Answer.Unbound(9), "u", "010000000000000009"),
                 Arguments.of(BindingTableData.of(TABLE), "D", "01" + TABLE_BYTES),
                 Arguments.of(new BindingPeer.Probe(REPLIES), "P", "01"),

@@ -28,7 +28,8 @@ final class CompletionExchange implements Exchange {
         this.ingress = ingress;
         this.request = request;
         this.headers = new RequestHeaders(request);
-        this.response = WholeBody.of(request, ingress.system()).thenCompose(this::begin)
+        this.response = WholeBody.of(request, ingress.system())
+                .thenCompose(this::begin)
                 .exceptionally(failure -> WholeBody.error(failure).response())
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }

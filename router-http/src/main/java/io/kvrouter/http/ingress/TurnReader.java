@@ -142,8 +142,7 @@ public final class TurnReader {
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        boolean last =
-                headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
+        boolean last = headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
         return sessionId(headers, body).flatMap(id -> affinity(demand, id, last));
     }
 

@@ -21,7 +21,7 @@ import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
-import io.kvrouter.http.selection.Reservations;
+import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.selection.SelectionApi;
 import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.selection.SelectionParts;
@@ -100,7 +100,7 @@ final class NodeParts {
     /** Needs all other parts, so it is made last. */
     private SelectionParts selection(SelectionApiSettings own, BindingReplica replica) {
         var ports = turnPorts();
-        var reservations = Reservations.start(system, ports, own, clock);
+        var reservations = Reservations.start(system, ports, own.lease(), clock);
         metrics.gauge("kvrouter_reservations_held", "Reservations of the selection API.", reservations::size);
         metrics.counter(
                 "kvrouter_reservations_expired_total",
@@ -181,11 +181,7 @@ final class NodeParts {
     /** Reads requests as this node's settings say. One for all: it tells turns apart. */
     private TurnReader turnReader() {
         return new TurnReader(
-                settings.sessions(),
-                settings.routing().selection().factors(),
-                tokens.prompts(),
-                fleet::get,
-                uid());
+                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), fleet::get, uid());
     }
 
     ManagementPorts managementPorts() {

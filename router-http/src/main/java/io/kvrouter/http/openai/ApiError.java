@@ -61,7 +61,12 @@ public record ApiError(int status, String message, String type, String reason, O
     /** The session's actor does not answer: its node died, and its shard has no new home yet. */
     public static ApiError sessionSilent() {
         return new ApiError(
-                NO_SERVICE, "The session's node does not answer.", UNAVAILABLE, "session_silent", Optional.empty(), Retry.SOON);
+                NO_SERVICE,
+                "The session's node does not answer.",
+                UNAVAILABLE,
+                "session_silent",
+                Optional.empty(),
+                Retry.SOON);
     }
 
     /** Another node holds what was asked for, and does not answer. */

@@ -1,5 +1,6 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.http.reservation.Gone;
 import io.kvrouter.http.ingress.RequestHeaders;
 import io.kvrouter.http.ingress.WholeBody;
 import io.kvrouter.http.openai.ApiError;
@@ -49,13 +50,10 @@ final class CallExchange implements Exchange {
         }
         if (hasBody(request) && !isJson(request)) {
             return refuse(
-                    system,
-                    request,
-                    ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
+                    system, request, ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
         }
         return WholeBody.of(request, system)
-                .thenCompose(bytes ->
-                        action.apply(new Incoming(request, CallBody.parse(bytes.toArrayUnsafe()), gone)))
+                .thenCompose(bytes -> action.apply(new Incoming(request, CallBody.parse(bytes.toArrayUnsafe()), gone)))
                 .exceptionally(failure -> WholeBody.error(failure).response());
     }
 

@@ -41,7 +41,8 @@ final class EndOf {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new ApiException(ApiError.badRequest("The field 'context_tokens' must be a whole number.", CONTEXT), e);
+            throw new ApiException(
+                    ApiError.badRequest("The field 'context_tokens' must be a whole number.", CONTEXT), e);
         }
     }
 }

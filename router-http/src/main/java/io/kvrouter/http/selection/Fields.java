@@ -53,7 +53,11 @@ final class Fields {
         boolean digits = value.filter(JsonNode::isTextual)
                 .filter(text -> text.textValue().matches("[0-9]{1,18}"))
                 .isPresent();
-        return whole(name, digits ? value.map(text -> LongNode.valueOf(Long.parseLong(text.textValue()))) : value, least, most);
+        return whole(
+                name,
+                digits ? value.map(text -> LongNode.valueOf(Long.parseLong(text.textValue()))) : value,
+                least,
+                most);
     }
 
     private static OptionalLong whole(String name, Optional<? extends JsonNode> value, long least, long most) {

@@ -35,15 +35,15 @@ final class FleetLoads {
     /** Of one model or group only, where the query names one. */
     JsonNode of(HttpRequest request) {
         var query = request.getUri().query();
-        Predicate<Partition> asked = partition -> query.get("routing_group").filter(g -> !g.equals(partition.group)).isEmpty()
+        Predicate<Partition> asked = partition -> query.get("routing_group")
+                        .filter(g -> !g.equals(partition.group))
+                        .isEmpty()
                 && query.get("model").filter(m -> !m.equals(partition.model)).isEmpty();
         Map<WorkerId, Map<Integer, WorkerLoad>> total = ports.desk().view().total();
         ArrayNode all = ReservationJson.object().arrayNode();
         partitions().forEach((partition, workers) -> {
             if (asked.test(partition)) {
-                var json = all.addObject()
-                        .put("model", partition.model())
-                        .put("routing_group", partition.group());
+                var json = all.addObject().put("model", partition.model()).put("routing_group", partition.group());
                 ArrayNode loads = json.putArray("loads");
                 workers.forEach(worker -> addRanks(loads, worker, total.getOrDefault(worker, Map.of())));
             }
@@ -64,11 +64,12 @@ final class FleetLoads {
     }
 
     private static void addRanks(ArrayNode loads, WorkerId worker, Map<Integer, WorkerLoad> ranks) {
-        new TreeMap<>(ranks).forEach((rank, load) -> loads.addObject()
-                .put("worker_id", worker.value())
-                .put("dp_rank", rank)
-                .put("active_requests", load.requests())
-                .put("active_prefill_tokens", load.prefillTokens())
-                .put("active_decode_blocks", load.decodeBlocks()));
+        new TreeMap<>(ranks)
+                .forEach((rank, load) -> loads.addObject()
+                        .put("worker_id", worker.value())
+                        .put("dp_rank", rank)
+                        .put("active_requests", load.requests())
+                        .put("active_prefill_tokens", load.prefillTokens())
+                        .put("active_decode_blocks", load.decodeBlocks()));
     }
 }

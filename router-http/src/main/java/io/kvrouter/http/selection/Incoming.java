@@ -1,5 +1,6 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.http.reservation.Gone;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /**

@@ -42,12 +42,13 @@ final class PureSelection {
                         .tokens(place.blockSize(), explained.prompt().tokens());
                 yield answer(explained, new Choice(place.worker(), place.rank(), why.header()), cached);
             }
-            case Refusal why -> throw new ApiException(ports.refusal(explained.request().demand(), why));
+            case Refusal why ->
+                throw new ApiException(ports.refusal(explained.request().demand(), why));
         };
     }
 
     private JsonNode answer(Explained explained, Choice choice, long cached) {
-        return ReservationJson.selected(explained, choice, ports.fleet().get().worker(choice.worker()), cached);
+        return ReservationJson.selected(explained, choice, ports.fleet().get(), cached);
     }
 
     private static long cachedAt(Explained explained, Binding bound) {
@@ -60,6 +61,8 @@ final class PureSelection {
     }
 
     private static long cached(Explained explained, Candidate candidate) {
-        return candidate.overlap().tokens(candidate.place().blockSize(), explained.prompt().tokens());
+        return candidate
+                .overlap()
+                .tokens(candidate.place().blockSize(), explained.prompt().tokens());
     }
 }

@@ -4,15 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.cluster.reservation.Standing;
+import io.kvrouter.http.reservation.Answered;
 import io.kvrouter.http.turn.Explainer.Explained;
-import io.kvrouter.http.turn.HeldTurn;
-import io.kvrouter.http.turn.Placement;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.session.Known;
-import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,22 +23,38 @@ final class ReservationJson {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** A reservation that counts from now on. */
-    static JsonNode booked(
-            ReservationName name, HeldTurn turn, Placement placement, Optional<Worker> worker, Duration lease) {
-        ObjectNode json = object().put("reservation_id", name.toString()).put("state", "booked");
-        json.put("lease_ms", lease.toMillis());
+    static JsonNode of(Answered answered, TurnRequest request, Fleet fleet) {
+        ObjectNode json = object().put("reservation_id", answered.name().toString());
+        return switch (answered) {
+            case Answered.Booked booked -> booked(json, booked, request, fleet);
+            case Answered.NotMirrored owned -> json.put("mirrored", false);
+            case Answered.Stands stands -> json.put("state", text(stands.standing()));
+        };
+    }
+
+    /** How a reservation stands. */
+    static JsonNode of(Answered.Stands stands) {
+        return object().put("reservation_id", stands.name().toString()).put("state", text(stands.standing()));
+    }
+
+    private static String text(Standing standing) {
+        return standing.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static JsonNode booked(ObjectNode json, Answered.Booked booked, TurnRequest request, Fleet fleet) {
+        var placement = booked.placement();
+        json.put("state", text(Standing.BOOKED)).put("lease_ms", booked.lease().toMillis());
         var choice = new Choice(placement.worker(), placement.rank(), placement.decision().header());
-        choice(json, turn.request(), choice, worker);
-        tokens(json, turn.promptTokens(), placement.overlapTokens());
-        session(json, turn.request(), placement.binding());
+        choice(json, request, choice, fleet);
+        tokens(json, booked.promptTokens(), placement.overlapTokens());
+        session(json, request, placement.binding());
         return json;
     }
 
     /** Where a turn would go. */
-    static JsonNode selected(Explained explained, Choice choice, Optional<Worker> worker, long overlapTokens) {
+    static JsonNode selected(Explained explained, Choice choice, Fleet fleet, long overlapTokens) {
         ObjectNode json = object();
-        choice(json, explained.request(), choice, worker);
+        choice(json, explained.request(), choice, fleet);
         tokens(json, explained.prompt().tokens(), OptionalLong.of(overlapTokens));
         session(
                 json,
@@ -52,13 +66,12 @@ final class ReservationJson {
     /** A worker and rank, and why there. */
     record Choice(WorkerId worker, int rank, String decision) {}
 
-    private static void choice(ObjectNode json, TurnRequest request, Choice choice, Optional<Worker> worker) {
+    private static void choice(ObjectNode json, TurnRequest request, Choice choice, Fleet fleet) {
         json.put("model", request.demand().model());
         json.put("routing_group", request.demand().group());
         json.put("worker_id", choice.worker().value());
         json.put("dp_rank", choice.rank());
-        worker.ifPresent(known -> json.put("endpoint", known.registration().url().toString())
-                .put("block_size", known.blockSize()));
+        fleet.worker(choice.worker()).ifPresent(known -> json.put("endpoint", known.registration().url().toString()).put("block_size", known.blockSize()));
         json.put("decision", choice.decision());
     }
 
@@ -79,19 +92,5 @@ final class ReservationJson {
                 of.put("version", Long.toString(binding.version()));
             }
         });
-    }
-
-    static JsonNode ended(ReservationName name) {
-        return standing(name, Standing.ENDED);
-    }
-
-    static JsonNode standing(ReservationName name, Standing standing) {
-        return object()
-                .put("reservation_id", name.toString())
-                .put("state", standing.name().toLowerCase(Locale.ROOT));
-    }
-
-    static JsonNode notMirrored(ReservationName name) {
-        return object().put("reservation_id", name.toString()).put("mirrored", false);
     }
 }

@@ -4,14 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.cluster.reservation.ReservationCall;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.reservation.ReservationName;
+import io.kvrouter.http.reservation.Reservations;
+import io.kvrouter.http.selection.updates.UpdateEvents;
+import io.kvrouter.http.selection.updates.UpdateStream;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
+import io.kvrouter.worker.Fleet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.pekko.actor.CoordinatedShutdown;
@@ -38,6 +44,7 @@ public final class SelectionApi implements Endpoint {
     private final ActorSystem<?> system;
     private final Reservations reservations;
     private final CallTurns turns;
+    private final Supplier<Fleet> fleet;
     private final Map<String, Call> calls;
     private final Endpoint otherwise;
 
@@ -48,7 +55,8 @@ public final class SelectionApi implements Endpoint {
     public SelectionApi(ActorSystem<?> system, SelectionParts parts, Endpoint otherwise) {
         this.system = system;
         this.reservations = parts.reservations();
-        this.turns = new CallTurns(parts.turns(), parts.ports().fleet());
+        this.fleet = parts.ports().fleet();
+        this.turns = new CallTurns(parts.turns(), fleet);
         this.otherwise = otherwise;
         var select = new PureSelection(parts.ports());
         var bindings = new SessionBindings(parts);
@@ -59,7 +67,8 @@ public final class SelectionApi implements Endpoint {
                 "/select_and_reserve", new Call(POST, answering(this::selectAndReserve)),
                 "/reservations", new Call(POST, answering(this::mirror)),
                 "/session_bindings", new Call(POST, answering(call -> bindings.apply(call.fields()))),
-                "/session_bindings/updates", new Call(GET, call -> CompletableFuture.completedStage(updates.answer(call.request()))),
+                "/session_bindings/updates",
+                        new Call(GET, call -> CompletableFuture.completedStage(updates.answer(call.request()))),
                 "/loads", new Call(GET, answering(call -> CompletableFuture.completedStage(loads.of(call.request())))));
     }
 
@@ -93,8 +102,7 @@ public final class SelectionApi implements Endpoint {
 
     private static CallExchange.Action notAllowed(String method) {
         var error = ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes " + method + ".");
-        return call -> CompletableFuture.completedStage(
-                error.response().addHeader(RawHeader.create("Allow", method)));
+        return call -> CompletableFuture.completedStage(error.response().addHeader(RawHeader.create("Allow", method)));
     }
 
     private @Nullable Call ofReservation(String path) {
@@ -120,27 +128,28 @@ public final class SelectionApi implements Endpoint {
                 .orElseThrow(() -> new ApiException(ApiError.badRequest(
                         "A reservation is named by its node's uid (16 hex digits), a dash and its id.",
                         "reservation_id")));
-        return reservations.call(name, call);
+        return reservations.call(name, call).thenApply(ReservationJson::of);
     }
 
     private CompletionStage<JsonNode> selectAndReserve(Incoming call) {
         var fields = call.fields();
-        return reservations.selectAndReserve(
-                fields.text("reservation_id"), turns.read(call.body()), expected(fields), call.gone());
+        var request = turns.read(call.body());
+        return reservations
+                .selectAndReserve(fields.text("reservation_id"), request, expected(fields), call.gone())
+                .thenApply(answered -> ReservationJson.of(answered, request, fleet.get()));
     }
 
     private CompletionStage<JsonNode> mirror(Incoming call) {
         var fields = call.fields();
         var worker = fields.worker("worker_id")
-                .orElseThrow(() ->
-                        new ApiException(ApiError.badRequest("The field 'worker_id' is missing.", "worker_id")));
+                .orElseThrow(
+                        () -> new ApiException(ApiError.badRequest("The field 'worker_id' is missing.", "worker_id")));
         int rank = (int) fields.whole("dp_rank", 0, MAX_RANK).orElse(0);
-        return reservations.mirror(
-                fields.text("reservation_id"),
-                turns.readWithoutSession(call.body()),
-                expected(fields),
-                call.gone(),
-                new Reservations.Target(worker, rank));
+        var request = turns.readWithoutSession(call.body());
+        var target = new Reservations.Target(worker, rank);
+        return reservations
+                .mirror(fields.text("reservation_id"), request, expected(fields), call.gone(), target)
+                .thenApply(answered -> ReservationJson.of(answered, request, fleet.get()));
     }
 
     private static long expected(Fields fields) {

@@ -2,6 +2,7 @@ package io.kvrouter.http.selection;
 
 import io.kvrouter.cluster.binding.updates.BindingReader;
 import io.kvrouter.http.ingress.TurnReader;
+import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.turn.TurnPorts;
 import java.time.InstantSource;
 import java.util.OptionalLong;

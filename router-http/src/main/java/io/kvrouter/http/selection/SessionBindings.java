@@ -5,6 +5,7 @@ import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.selection.updates.UpdateEvents;
 import io.kvrouter.session.Applied;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.SessionKey;
@@ -42,7 +43,8 @@ final class SessionBindings {
         long version = version(fields);
         var known = worker.map(id -> new Known(version, id, rank)).orElseGet(() -> Known.removed(version));
         requireState(fields, worker.isPresent());
-        long ttlMs = turns.ttlMs(fields.text("model").or(() -> fields.text("model_name")).orElse(""));
+        long ttlMs = turns.ttlMs(
+                fields.text("model").or(() -> fields.text("model_name")).orElse(""));
         if (ttlMs == 0) {
             throw new ApiException(ApiError.badRequest("Sessions of this model are not pinned.", "model"));
         }

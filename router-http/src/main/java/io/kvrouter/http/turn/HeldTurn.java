@@ -37,9 +37,8 @@ public final class HeldTurn {
         return settled(turn.request()
                 .prompt()
                 .read()
-                .thenCompose(prompt -> ports.desk()
-                        .reserve(pin, Workload.of(prompt))
-                        .thenApply(answer -> booked(answer, prompt))));
+                .thenCompose(prompt ->
+                        ports.desk().reserve(pin, Workload.of(prompt)).thenApply(answer -> booked(answer, prompt))));
     }
 
     private Placement booked(SelectionAnswer answer, Prompt prompt) {

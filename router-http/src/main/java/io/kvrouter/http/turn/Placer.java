@@ -237,7 +237,8 @@ final class Placer {
                 .thenCompose(prompt -> ports.desk().select(selection(prompt)))
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
-                    case SelectionAnswer.Refused refused -> throw new ApiException(ports.refusal(turn.request().demand(), refused.why()));
+                    case SelectionAnswer.Refused refused ->
+                        throw new ApiException(ports.refusal(turn.request().demand(), refused.why()));
                 });
     }
 

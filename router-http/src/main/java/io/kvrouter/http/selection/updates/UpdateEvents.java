@@ -1,5 +1,6 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.selection.updates;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.cluster.binding.updates.BindingUpdate;
 import io.kvrouter.session.BindingRow;
@@ -14,12 +15,13 @@ import java.util.regex.Pattern;
  * The bindings' changes as server-sent events. An event's id is the node's uid and the change's number; what has none is
  * part of a snapshot, after which alone reading can go on.
  */
-final class UpdateEvents {
+public final class UpdateEvents {
     private static final Pattern ID = Pattern.compile("([0-9a-f]{16})-([0-9]{1,18})");
 
     private final String node;
 
-    UpdateEvents(long nodeUid) {
+    /** Of one node. */
+    public UpdateEvents(long nodeUid) {
         this.node = HexFormat.of().toHexDigits(nodeUid);
     }
 
@@ -53,15 +55,15 @@ final class UpdateEvents {
     }
 
     private static ObjectNode session(SessionKey key) {
-        return ReservationJson.object().put("session", key.toString());
+        return JsonNodeFactory.instance.objectNode().put("session", key.toString());
     }
 
     private static ObjectNode state(String state) {
-        return ReservationJson.object().put("state", state);
+        return JsonNodeFactory.instance.objectNode().put("state", state);
     }
 
     /** Adds a binding, or its removal. Its version is text: it has more digits than a JavaScript number. */
-    static ObjectNode state(ObjectNode json, Known known) {
+    public static ObjectNode state(ObjectNode json, Known known) {
         WorkerId worker = known.worker();
         json.put("state", worker == null ? "removed" : "bound");
         if (worker != null) {

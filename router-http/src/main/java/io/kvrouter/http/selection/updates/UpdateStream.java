@@ -1,4 +1,4 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.selection.updates;
 
 import io.kvrouter.cluster.binding.updates.BindingReader;
 import io.kvrouter.cluster.binding.updates.BindingUpdate;
@@ -21,7 +21,7 @@ import org.apache.pekko.util.ByteString;
  * {@code GET /session_bindings/updates}: the bindings' changes for as long as somebody reads them. Nothing is queued for
  * a reader: it is looked up what changed when the client takes more, so a slow one gets newer states in place of old.
  */
-final class UpdateStream {
+public final class UpdateStream {
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
     private static final ByteString COMMENT = ByteString.fromString(":\n\n");
@@ -32,19 +32,21 @@ final class UpdateStream {
     private final BooleanSupplier leaving;
 
     /** Of one node; ends when that is leaving. */
-    UpdateStream(UpdateEvents events, Function<OptionalLong, BindingReader> readers, BooleanSupplier leaving) {
+    public UpdateStream(UpdateEvents events, Function<OptionalLong, BindingReader> readers, BooleanSupplier leaving) {
         this.events = events;
         this.readers = readers;
         this.leaving = leaving;
     }
 
-    HttpResponse answer(HttpRequest request) {
+    /** A stream that goes on where the request's last event was, or begins with a snapshot. */
+    public HttpResponse answer(HttpRequest request) {
         var lastId = request.getHeader("Last-Event-ID")
                 .map(header -> header.value())
                 .or(() -> request.getUri().query().get("last_event_id"));
         OptionalLong after = lastId.map(events::number).orElse(OptionalLong.empty());
         return HttpResponse.create()
-                .withEntity(HttpEntities.createChunked(ContentTypes.parse("text/event-stream"), pieces(readers.apply(after))));
+                .withEntity(HttpEntities.createChunked(
+                        ContentTypes.parse("text/event-stream"), pieces(readers.apply(after))));
     }
 
     private Source<ByteString, NotUsed> pieces(BindingReader reader) {

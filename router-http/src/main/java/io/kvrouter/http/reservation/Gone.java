@@ -1,9 +1,9 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
 import org.jspecify.annotations.Nullable;
 
 /** Whether a call's client is gone, and what is then to be done, whichever comes first. */
-final class Gone {
+public final class Gone {
     private @Nullable Runnable action;
     private boolean gone;
 
@@ -19,7 +19,8 @@ final class Gone {
         return !gone;
     }
 
-    void now() {
+    /** The client is gone. */
+    public void now() {
         Runnable undo = take();
         if (undo != null) {
             undo.run();

@@ -1,6 +1,5 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.cluster.reservation.ReservationCall;
 import io.kvrouter.cluster.reservation.ReservationPeers;
 import io.kvrouter.cluster.reservation.Standing;
@@ -43,11 +42,15 @@ public final class Reservations {
         this.peers = peers;
     }
 
-    /** Starts this node's part. Once per actor system. */
+    /**
+     * Starts this node's part. Once per actor system.
+     *
+     * @param lease how long a reservation counts without a word of its caller
+     */
     public static Reservations start(
-            ActorSystem<?> system, TurnPorts ports, SelectionApiSettings settings, InstantSource clock) {
-        var held = new HeldReservations(settings.lease(), clock);
-        var round = settings.lease().dividedBy(ROUNDS_PER_LEASE);
+            ActorSystem<?> system, TurnPorts ports, Duration lease, InstantSource clock) {
+        var held = new HeldReservations(lease, clock);
+        var round = lease.dividedBy(ROUNDS_PER_LEASE);
         round = round.compareTo(SHORTEST_ROUND) < 0 ? SHORTEST_ROUND : round;
         round = round.compareTo(LONGEST_ROUND) > 0 ? LONGEST_ROUND : round;
         system.scheduler().scheduleWithFixedDelay(round, round, held::expire, system.executionContext());
@@ -65,13 +68,13 @@ public final class Reservations {
     }
 
     /** Selects a worker for a turn, as for one that is forwarded, and holds its reservation here. */
-    CompletionStage<JsonNode> selectAndReserve(Optional<String> own, TurnRequest request, long expected, Gone gone) {
+    public CompletionStage<Answered> selectAndReserve(Optional<String> own, TurnRequest request, long expected, Gone gone) {
         var name = ReservationName.on(peers.self(), own);
         return hold(name, request, expected, gone, HeldTurn::place);
     }
 
     /** Books a named worker for a request that its caller has placed, here or through a node that is gone. */
-    CompletionStage<JsonNode> mirror(
+    public CompletionStage<Answered> mirror(
             Optional<String> named, TurnRequest request, long expected, Gone gone, Target target) {
         Function<HeldTurn, CompletionStage<Placement>> booking = turn -> turn.book(target.worker(), target.rank());
         Optional<ReservationName> full = named.flatMap(ReservationName::full);
@@ -83,10 +86,10 @@ public final class Reservations {
         boolean owned = peers.isMember(name.node());
         return (owned ? ofOwner(name, look) : ofAnybody(look)).thenCompose(standing -> {
             if (standing == Standing.ENDED) {
-                return CompletableFuture.completedStage(ReservationJson.ended(name));
+                return CompletableFuture.completedStage(Answered.ended(name));
             }
             if (owned) { // its load is in this node's view already
-                return CompletableFuture.completedStage(ReservationJson.notMirrored(name));
+                return CompletableFuture.completedStage(new Answered.NotMirrored(name));
             }
             return standing.held()
                     ? CompletableFuture.failedStage(twice())
@@ -95,24 +98,25 @@ public final class Reservations {
     }
 
     /** The worker and rank that a caller has chosen. */
-    record Target(WorkerId worker, int rank) {}
+    public record Target(WorkerId worker, int rank) {}
 
-    private CompletionStage<JsonNode> hold(
+    private CompletionStage<Answered> hold(
             ReservationName name,
             TurnRequest request,
             long expected,
             Gone gone,
             Function<HeldTurn, CompletionStage<Placement>> placing) {
         var turn = new HeldTurn(system, ports, request);
-        return switch (held.begin(name, turn, expected)) {
+        var load = HeldLoad.of(turn);
+        return switch (held.begin(name, load, expected)) {
             case TWICE -> CompletableFuture.failedStage(twice());
-            case ENDED -> CompletableFuture.completedStage(ReservationJson.ended(name));
+            case ENDED -> CompletableFuture.completedStage(Answered.ended(name));
             case NEW -> {
-                gone.then(() -> held.forget(name, turn));
+                gone.then(() -> held.forget(name, load));
                 yield placing.apply(turn)
                         .whenComplete((placement, failure) -> {
                             if (failure != null) {
-                                held.forget(name, turn);
+                                held.forget(name, load);
                             }
                         })
                         .thenApply(placement -> booked(name, turn, placement));
@@ -120,22 +124,22 @@ public final class Reservations {
         };
     }
 
-    private JsonNode booked(ReservationName name, HeldTurn turn, Placement placement) {
+    private Answered booked(ReservationName name, HeldTurn turn, Placement placement) {
         Optional<Worker> worker = ports.fleet().get().worker(placement.worker());
-        held.placed(name, turn, worker.map(Worker::blockSize).orElse(Worker.DEFAULT_BLOCK_SIZE));
+        held.placed(name, HeldLoad.of(turn), worker.map(Worker::blockSize).orElse(Worker.DEFAULT_BLOCK_SIZE));
         return turn.over()
-                ? ReservationJson.ended(name)
-                : ReservationJson.booked(name, turn, placement, worker, held.lease());
+                ? Answered.ended(name)
+                : new Answered.Booked(name, placement, turn.promptTokens(), held.lease());
     }
 
     /** What a caller says of a reservation, wherever that is held. */
-    CompletionStage<JsonNode> call(ReservationName name, ReservationCall call) {
+    public CompletionStage<Answered.Stands> call(ReservationName name, ReservationCall call) {
         boolean owned = peers.isMember(name.node());
         return (owned ? ofOwner(name, call) : ofAnybody(call)).thenApply(standing -> {
             if (standing == Standing.UNKNOWN) {
                 throw unknown(owned);
             }
-            return ReservationJson.standing(name, standing);
+            return new Answered.Stands(name, standing);
         });
     }
 
@@ -168,6 +172,8 @@ public final class Reservations {
                 owned
                         ? ApiError.refused(NOT_FOUND, "unknown_reservation", "There is no reservation of this id.")
                         : ApiError.refused(
-                                NOT_FOUND, "owner_gone", "The node of this reservation is gone, and its load with it."));
+                                NOT_FOUND,
+                                "owner_gone",
+                                "The node of this reservation is gone, and its load with it."));
     }
 }

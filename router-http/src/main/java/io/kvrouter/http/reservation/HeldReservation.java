@@ -1,7 +1,6 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
 import io.kvrouter.cluster.reservation.Standing;
-import io.kvrouter.http.turn.HeldTurn;
 import java.util.OptionalLong;
 
 /**
@@ -9,21 +8,21 @@ import java.util.OptionalLong;
  * Guarded by the {@link HeldReservations} that it is in.
  */
 final class HeldReservation {
-    private final HeldTurn turn;
+    private final HeldLoad load;
     private final long expectedTokens;
     private long seenMs;
     private long outputBlocks;
     private int blockSize;
     private boolean prefilled;
 
-    HeldReservation(HeldTurn turn, long expectedTokens, long nowMs) {
-        this.turn = turn;
+    HeldReservation(HeldLoad load, long expectedTokens, long nowMs) {
+        this.load = load;
         this.expectedTokens = expectedTokens;
         this.seenMs = nowMs;
     }
 
-    boolean isOf(HeldTurn other) {
-        return turn == other;
+    boolean isOf(HeldLoad other) {
+        return load.equals(other);
     }
 
     /** The last sign of life. */
@@ -38,14 +37,14 @@ final class HeldReservation {
     void placed(int size) {
         blockSize = size;
         if (prefilled) {
-            turn.prefillComplete();
+            load.prefillComplete();
         }
         tellOutput();
     }
 
     void prefillComplete() {
         prefilled = true;
-        turn.prefillComplete();
+        load.prefillComplete();
     }
 
     /** One more block, or so many in all: a lower total than before is an old one. */
@@ -58,17 +57,17 @@ final class HeldReservation {
     private void tellOutput() {
         long tokens = Math.max(expectedTokens, outputBlocks * blockSize);
         if (blockSize > 0 && tokens > 0) {
-            turn.output(tokens);
+            load.output(tokens);
         }
     }
 
     void end(boolean served, OptionalLong contextTokens) {
-        turn.end(served, contextTokens);
+        load.end(served, contextTokens);
     }
 
     /** The caller is gone: what is known to be served is what it has said. */
     void abandon() {
-        turn.end(prefilled, OptionalLong.empty());
+        load.end(prefilled, OptionalLong.empty());
     }
 
     Standing standing() {

@@ -1,9 +1,8 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
 import io.kvrouter.cluster.reservation.ReservationCall;
 import io.kvrouter.cluster.reservation.Standing;
-import io.kvrouter.http.selection.RememberedNames.What;
-import io.kvrouter.http.turn.HeldTurn;
+import io.kvrouter.http.reservation.RememberedNames.What;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -44,11 +43,11 @@ final class HeldReservations {
     }
 
     /**
-     * The turn is held under this name, if that is new.
+     * The load is held under this name, if that is new.
      *
      * @param expectedTokens of its answer; 0 if the caller does not say
      */
-    synchronized Begun begin(ReservationName name, HeldTurn turn, long expectedTokens) {
+    synchronized Begun begin(ReservationName name, HeldLoad load, long expectedTokens) {
         String key = name.toString();
         if (held.containsKey(key)) {
             return Begun.TWICE;
@@ -58,7 +57,7 @@ final class HeldReservations {
         if (before.isPresent() && before.get() != What.PREFILLED) {
             return Begun.ENDED;
         }
-        var reservation = new HeldReservation(turn, expectedTokens, now);
+        var reservation = new HeldReservation(load, expectedTokens, now);
         if (before.isPresent()) {
             reservation.prefillComplete();
         }
@@ -67,17 +66,17 @@ final class HeldReservations {
     }
 
     /** The turn has its place: what was said of it meanwhile counts there. */
-    synchronized void placed(ReservationName name, HeldTurn turn, int blockSize) {
+    synchronized void placed(ReservationName name, HeldLoad load, int blockSize) {
         var reservation = held.get(name.toString());
-        if (reservation != null && reservation.isOf(turn)) {
+        if (reservation != null && reservation.isOf(load)) {
             reservation.placed(blockSize);
         }
     }
 
     /** The turn found no place, or its caller went before it heard of one: the name is as new. */
-    synchronized void forget(ReservationName name, HeldTurn turn) {
+    synchronized void forget(ReservationName name, HeldLoad load) {
         var reservation = held.get(name.toString());
-        if (reservation != null && reservation.isOf(turn)) {
+        if (reservation != null && reservation.isOf(load)) {
             held.remove(name.toString());
             reservation.abandon();
         }

@@ -1,4 +1,4 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  * @param node uid of the node that holds it
  * @param id the caller's, or one that was made for it
  */
-record ReservationName(long node, String id) {
+public record ReservationName(long node, String id) {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:~-]{1,128}");
     private static final Pattern FULL = Pattern.compile("[0-9a-f]{16}-" + ID.pattern());
     private static final int NODE_DIGITS = 16;
 
     /** A name that was given out, by some node. */
-    static Optional<ReservationName> full(String text) {
+    public static Optional<ReservationName> full(String text) {
         return FULL.matcher(text).matches()
                 ? Optional.of(new ReservationName(
                         HexFormat.fromHexDigitsToLong(text, 0, NODE_DIGITS), text.substring(NODE_DIGITS + 1)))

@@ -1,4 +1,4 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.reservation;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

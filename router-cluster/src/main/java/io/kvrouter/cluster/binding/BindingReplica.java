@@ -43,9 +43,7 @@ public final class BindingReplica {
             before = tables.get(number);
             after = before.merge(other);
         } while (!tables.compareAndSet(number, before, after));
-        if (after != before) {
-            watch.changed(before, after);
-        }
+        watch.changed(before, after);
     }
 
     /** From now on tells what changes, after it has changed and on the thread that changed it. */

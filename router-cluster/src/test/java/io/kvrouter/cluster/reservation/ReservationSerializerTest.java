@@ -40,8 +40,7 @@ class ReservationSerializerTest {
                 Arguments.of(ask(new ReservationCall.OutputBlock(NAME, OptionalLong.of(3))), "O", NAME_BYTES + "04"),
                 Arguments.of(
                         ask(new ReservationCall.End(NAME, true, OptionalLong.of(300))), "E", NAME_BYTES + "01ad02"),
-                Arguments.of(
-                        ask(new ReservationCall.End(NAME, false, OptionalLong.empty())), "E", NAME_BYTES + "0000"),
+                Arguments.of(ask(new ReservationCall.End(NAME, false, OptionalLong.empty())), "E", NAME_BYTES + "0000"),
                 Arguments.of(new ReservationPeer.Stands(Standing.BOOKED), "S", "0100"),
                 Arguments.of(new ReservationPeer.Stands(Standing.UNKNOWN), "S", "0103"));
     }

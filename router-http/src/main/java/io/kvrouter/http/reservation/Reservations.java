@@ -47,8 +47,7 @@ public final class Reservations {
      *
      * @param lease how long a reservation counts without a word of its caller
      */
-    public static Reservations start(
-            ActorSystem<?> system, TurnPorts ports, Duration lease, InstantSource clock) {
+    public static Reservations start(ActorSystem<?> system, TurnPorts ports, Duration lease, InstantSource clock) {
         var held = new HeldReservations(lease, clock);
         var round = lease.dividedBy(ROUNDS_PER_LEASE);
         round = round.compareTo(SHORTEST_ROUND) < 0 ? SHORTEST_ROUND : round;
@@ -68,7 +67,8 @@ public final class Reservations {
     }
 
     /** Selects a worker for a turn, as for one that is forwarded, and holds its reservation here. */
-    public CompletionStage<Answered> selectAndReserve(Optional<String> own, TurnRequest request, long expected, Gone gone) {
+    public CompletionStage<Answered> selectAndReserve(
+            Optional<String> own, TurnRequest request, long expected, Gone gone) {
         var name = ReservationName.on(peers.self(), own);
         return hold(name, request, expected, gone, HeldTurn::place);
     }

@@ -1,9 +1,9 @@
 package io.kvrouter.http.selection;
 
-import io.kvrouter.http.reservation.Gone;
 import io.kvrouter.http.ingress.RequestHeaders;
 import io.kvrouter.http.ingress.WholeBody;
 import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.reservation.Gone;
 import io.kvrouter.http.server.Exchange;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -44,7 +44,8 @@ final class ReservationJson {
     private static JsonNode booked(ObjectNode json, Answered.Booked booked, TurnRequest request, Fleet fleet) {
         var placement = booked.placement();
         json.put("state", text(Standing.BOOKED)).put("lease_ms", booked.lease().toMillis());
-        var choice = new Choice(placement.worker(), placement.rank(), placement.decision().header());
+        var choice = new Choice(
+                placement.worker(), placement.rank(), placement.decision().header());
         choice(json, request, choice, fleet);
         tokens(json, booked.promptTokens(), placement.overlapTokens());
         session(json, request, placement.binding());
@@ -71,7 +72,10 @@ final class ReservationJson {
         json.put("routing_group", request.demand().group());
         json.put("worker_id", choice.worker().value());
         json.put("dp_rank", choice.rank());
-        fleet.worker(choice.worker()).ifPresent(known -> json.put("endpoint", known.registration().url().toString()).put("block_size", known.blockSize()));
+        fleet.worker(choice.worker())
+                .ifPresent(
+                        known -> json.put("endpoint", known.registration().url().toString())
+                                .put("block_size", known.blockSize()));
         json.put("decision", choice.decision());
     }
 

@@ -5,7 +5,6 @@ import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
-import io.kvrouter.kv.Prompt;
 import io.kvrouter.session.Known;
 import io.kvrouter.worker.WorkerId;
 import java.util.OptionalLong;
@@ -38,10 +37,10 @@ public final class HeldTurn {
                 .prompt()
                 .read()
                 .thenCompose(prompt ->
-                        ports.desk().reserve(pin, Workload.of(prompt)).thenApply(answer -> booked(answer, prompt))));
+                        ports.desk().reserve(pin, Workload.of(prompt)).thenApply(this::booked)));
     }
 
-    private Placement booked(SelectionAnswer answer, Prompt prompt) {
+    private Placement booked(SelectionAnswer answer) {
         return switch (answer) {
             case SelectionAnswer.Selected booked -> {
                 var overlap = OptionalLong.of(booked.overlapTokens());

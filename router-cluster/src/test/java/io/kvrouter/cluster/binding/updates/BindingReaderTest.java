@@ -133,8 +133,7 @@ class BindingReaderTest {
         }
     }
 
-    private static OptionalLong learn(
-            Map<SessionKey, Known> known, Optional<BindingUpdate> next, OptionalLong before) {
+    private static OptionalLong learn(Map<SessionKey, Known> known, Optional<BindingUpdate> next, OptionalLong before) {
         if (next.isEmpty()) {
             return before;
         }

@@ -36,8 +36,8 @@ public final class HeldTurn {
         return settled(turn.request()
                 .prompt()
                 .read()
-                .thenCompose(prompt ->
-                        ports.desk().reserve(pin, Workload.of(prompt)).thenApply(this::booked)));
+                .thenCompose(
+                        prompt -> ports.desk().reserve(pin, Workload.of(prompt)).thenApply(this::booked)));
     }
 
     private Placement booked(SelectionAnswer answer) {

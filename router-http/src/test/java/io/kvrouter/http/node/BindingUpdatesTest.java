@@ -59,8 +59,8 @@ class BindingUpdatesTest {
         }
 
         private void read() {
-            try (var lines = new BufferedReader(
-                    new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
+            try (var lines =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
                 String id = "";
                 String event = "";
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -200,7 +200,8 @@ class BindingUpdatesTest {
     void anAppliedBindingIsFollowed() throws Exception {
         var answer = router.call(
                 "/session_bindings",
-                "{\"session_id\":\"u-followed\",\"model\":\"m\",\"worker_id\":\"" + worker + "\",\"version\":\"4096\"}");
+                "{\"session_id\":\"u-followed\",\"model\":\"m\",\"worker_id\":\"" + worker
+                        + "\",\"version\":\"4096\"}");
         assertThat(answer.path("session").asText()).isEqualTo(key("u-followed"));
 
         var turn = router.complete("{\"model\":\"m\",\"prompt\":\"x\"}", "x-session-id", "u-followed");
@@ -213,7 +214,8 @@ class BindingUpdatesTest {
                 "/session_bindings",
                 "{\"session\":\"" + key(session) + "\"," + binding + ",\"version\":" + version + "}");
         return answer.path("result").asText() + " " + answer.path("state").asText() + " "
-                + answer.path("worker_id").asText() + " " + answer.path("version").asText();
+                + answer.path("worker_id").asText() + " "
+                + answer.path("version").asText();
     }
 
     /** Binds a session; answers the version. */

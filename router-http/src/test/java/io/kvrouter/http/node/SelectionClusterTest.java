@@ -4,6 +4,7 @@ import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,9 +105,14 @@ class SelectionClusterTest {
         there.api("DELETE", "/reservations/" + first, "");
         here.api("DELETE", "/reservations/" + second, "");
 
-        var pure = there.call("/select", "{\"model\":\"m\",\"token_ids\":[1],\"session_id\":\"s\"}");
-
-        assertThat(pure.path("decision").asText()).isEqualTo("pinned");
+        for (TestRouter node : List.of(here, there)) {
+            eventually(
+                    "pinned",
+                    () -> node.call("/select", "{\"model\":\"m\",\"token_ids\":[1],\"session_id\":\"s\"}")
+                            .path("decision")
+                            .asText()
+                            .equals("pinned"));
+        }
     }
 
     @Test
@@ -116,14 +122,16 @@ class SelectionClusterTest {
             String id = reserve(third, "");
             eventually("seen", () -> requests(here) == 1);
 
-            third.close();
+            third.leave();
 
             eventually("free", () -> requests(here) == 0);
-            eventually("gone", () -> there.call("/reservations/" + id + "/prefill_complete", "")
-                    .path("error")
-                    .path("code")
-                    .asText()
-                    .equals("owner_gone"));
+            eventually(
+                    "gone",
+                    () -> there.call("/reservations/" + id + "/prefill_complete", "")
+                            .path("error")
+                            .path("code")
+                            .asText()
+                            .equals("owner_gone"));
             assertThat(mirror(there, id).path("state").asText()).isEqualTo("booked");
             assertThat(TestRouter.json(here.api("DELETE", "/reservations/" + id, ""))
                             .path("state")
@@ -138,7 +146,12 @@ class SelectionClusterTest {
     }
 
     private static JsonNode mirror(TestRouter at, String id) {
-        String worker = at.fetched("/loads").path(0).path("loads").path(0).path("worker_id").asText();
+        String worker = at.fetched("/loads")
+                .path(0)
+                .path("loads")
+                .path(0)
+                .path("worker_id")
+                .asText();
         return at.call(
                 "/reservations",
                 "{\"model\":\"m\",\"token_ids\":[1],\"worker_id\":\"" + worker + "\",\"reservation_id\":\"" + id
@@ -147,6 +160,11 @@ class SelectionClusterTest {
 
     /** Of all nodes, as this one knows them. */
     private static long requests(TestRouter at) {
-        return at.fetched("/loads").path(0).path("loads").path(0).path("active_requests").asLong();
+        return at.fetched("/loads")
+                .path(0)
+                .path("loads")
+                .path(0)
+                .path("active_requests")
+                .asLong();
     }
 }

@@ -94,8 +94,7 @@ class SelectionRefusalTest {
     @ParameterizedTest
     @CsvSource({"served=maybe,served", "context_tokens=x,context_tokens", "context_tokens=-1,context_tokens"})
     void aQueryThatCantBeUsed(String query, String field) throws Exception {
-        assertError(
-                router.api("DELETE", "/reservations/00000000000000aa-x?" + query, ""), 400, "bad_request", field);
+        assertError(router.api("DELETE", "/reservations/00000000000000aa-x?" + query, ""), 400, "bad_request", field);
     }
 
     @ParameterizedTest
@@ -169,7 +168,8 @@ class SelectionRefusalTest {
     @Test
     void whatNoWorkerCanTakeIsRefusedAsACompletionIs() throws Exception {
         for (String path : PATHS.split(",")) {
-            assertThat(reason(post(path, "{\"model\":\"other\",\"token_ids\":[1]}"))).isEqualTo("503 model_not_served");
+            assertThat(reason(post(path, "{\"model\":\"other\",\"token_ids\":[1]}")))
+                    .isEqualTo("503 model_not_served");
             assertThat(reason(post(path, "{\"model\":\"m\",\"token_ids\":[1],\"allowed_worker_ids\":[\"none\"]}")))
                     .isEqualTo("503 no_eligible_worker");
         }
@@ -191,7 +191,8 @@ class SelectionRefusalTest {
     void anIdWhoseReservationFoundNoPlaceMayBeUsedAgain() throws Exception {
         post("/select_and_reserve", "{\"model\":\"other\",\"token_ids\":[1],\"reservation_id\":\"again\"}");
 
-        var answer = router.call("/select_and_reserve", "{\"model\":\"m\",\"token_ids\":[1],\"reservation_id\":\"again\"}");
+        var answer =
+                router.call("/select_and_reserve", "{\"model\":\"m\",\"token_ids\":[1],\"reservation_id\":\"again\"}");
 
         assertThat(answer.path("state").asText()).isEqualTo("booked");
         router.api("DELETE", "/reservations/" + answer.path("reservation_id").asText(), "");
@@ -201,7 +202,8 @@ class SelectionRefusalTest {
     void aSessionsIdIsInNoError() throws Exception {
         String id = "secret".repeat(50);
 
-        assertThat(post("/select", "{\"model\":\"m\",\"token_ids\":[1],\"session_id\":\"" + id + "\"}").body())
+        assertThat(post("/select", "{\"model\":\"m\",\"token_ids\":[1],\"session_id\":\"" + id + "\"}")
+                        .body())
                 .doesNotContain("secret");
     }
 
@@ -210,7 +212,8 @@ class SelectionRefusalTest {
     }
 
     private static String reason(HttpResponse<String> answer) {
-        return answer.statusCode() + " " + answer.headers().firstValue("x-router-reason").orElse("");
+        return answer.statusCode() + " "
+                + answer.headers().firstValue("x-router-reason").orElse("");
     }
 
     private static void assertError(HttpResponse<String> answer, int status, String reason, String field)

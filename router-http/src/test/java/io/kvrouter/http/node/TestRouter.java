@@ -150,6 +150,11 @@ final class TestRouter implements AutoCloseable {
     @Override
     public void close() {
         client.shutdownNow();
+        leave();
+    }
+
+    /** Leaves the cluster, and is gone. */
+    void leave() {
         node.stop();
         node.terminated().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
     }

@@ -24,8 +24,7 @@ class HeldReservationsTest {
     private static final ReservationName NAME = new ReservationName(1, "a");
 
     private long now = 1_000_000;
-    private final HeldReservations held =
-            new HeldReservations(Duration.ofSeconds(60), () -> Instant.ofEpochMilli(now));
+    private final HeldReservations held = new HeldReservations(Duration.ofSeconds(60), () -> Instant.ofEpochMilli(now));
     private final Load load = new Load();
 
     /** A load that writes down what it is told. */

@@ -1,6 +1,7 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Applied;
 import io.kvrouter.session.Binding;
@@ -28,6 +29,7 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
+    private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
     final ProvisionalBindings provisional = new ProvisionalBindings();
@@ -41,7 +43,7 @@ public final class ClusterSessions implements Sessions {
     private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
         this.system = system;
         this.bindings = bindings;
-        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings));
+        this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
     /** Once per actor system. */
@@ -52,6 +54,11 @@ public final class ClusterSessions implements Sessions {
     /** Completed when this node hosts shards, and the cluster knows that it does. */
     public CompletionStage<Done> ready() {
         return region.thenCompose(ref -> RegionCheck.registered(system));
+    }
+
+    /** The session actors of this node. */
+    public HostedSessions hosted() {
+        return hosted;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.Bindings;
+import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -17,11 +18,12 @@ final class SessionShards {
     private SessionShards() {}
 
     /** From now on this node hosts shards. */
-    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings) {
+    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions hosted) {
         var entity = Entity.of(
                         TYPE,
                         context -> SessionActor.create(
-                                SessionKey.parse(context.getEntityId()), bindings, context.getShard()))
+                                SessionKey.parse(context.getEntityId()),
+                                new SessionActor.Home(bindings, hosted, context.getShard())))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
                 .withSettings(settings(system));

@@ -8,7 +8,6 @@ import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.selection.CostFactors;
-import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
@@ -33,9 +32,10 @@ public final class TurnReader {
     private static final String COST = "x-router-cost";
     private static final String FINAL = "x-session-final";
     private static final int FORBIDDEN = 403;
-    private static final String NO_CALLER = "";
 
     private final SessionSettings sessions;
+    private final SessionIds ids;
+    private final Set<String> sessionPaths;
     private final CostFactors factors;
     private final PromptSource prompts;
     private final Supplier<Fleet> fleet;
@@ -51,6 +51,8 @@ public final class TurnReader {
     public TurnReader(
             SessionSettings sessions, CostFactors factors, PromptSource prompts, Supplier<Fleet> fleet, long nodeUid) {
         this.sessions = sessions;
+        this.ids = new SessionIds(sessions);
+        this.sessionPaths = sessions.bodyPaths();
         this.factors = factors;
         this.prompts = prompts;
         this.fleet = fleet;
@@ -65,7 +67,7 @@ public final class TurnReader {
     /** @throws ApiException 400 or 403 for what can't be routed */
     TurnRequest read(RequestHeaders headers, byte[] bytes) {
         requireTrustedIfRouting(headers);
-        CompletionBody body = CompletionBody.parse(bytes);
+        CompletionBody body = CompletionBody.parse(bytes, sessionPaths);
         Demand demand = demand(headers, body.model());
         TurnPrompt prompt = prompt(demand, body, bytes);
         return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
@@ -142,49 +144,39 @@ public final class TurnReader {
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        boolean last = headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
-        return sessionId(headers, body).flatMap(id -> affinity(demand, id, last));
+        boolean last =
+                headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
+        return ids.find(headers, body, demand).flatMap(known -> affinity(demand, known.key(), last));
     }
 
     /**
-     * A new turn of a session; empty with pinning off.
+     * A new turn of a session that its caller names; empty with pinning off.
      *
      * @param last no turn will follow
      * @throws ApiException 400 for an id that can't be one
      */
     public Optional<Affinity> affinity(Demand demand, String sessionId, boolean last) {
-        long ttlMs = ttlMs(demand.model());
-        var key = key(demand, sessionId);
-        return ttlMs == 0
-                ? Optional.empty()
-                : Optional.of(new Affinity(key, new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs), last));
+        return affinity(demand, key(demand, sessionId), last);
+    }
+
+    private Optional<Affinity> affinity(Demand demand, SessionKey key, boolean last) {
+        String model = demand.model();
+        return sessions.pins(model)
+                ? Optional.of(new Affinity(
+                        key,
+                        new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs(model)),
+                        last,
+                        sessions.mode(model)))
+                : Optional.empty();
     }
 
     /** A session's key. Throws {@link ApiException} 400 for an id that can't be one. */
     public SessionKey key(Demand demand, String sessionId) {
-        return identity(demand, sessionId).key();
+        return SessionIds.identity(demand, "session_id", sessionId, "").key();
     }
 
-    /** How long sessions of a model stay without a sign of life; 0 with pinning off. */
+    /** How long sessions of a model stay without a sign of life; 0 where they are not pinned. */
     public long ttlMs(String model) {
-        return sessions.ttl(model).toMillis();
-    }
-
-    private Optional<String> sessionId(RequestHeaders headers, CompletionBody body) {
-        return sessions.headers().stream()
-                .flatMap(name -> headers.first(name).stream())
-                .findFirst()
-                .or(() -> sessions.bodyFields().stream()
-                        .flatMap(
-                                name -> Optional.ofNullable(body.sessionFields().get(name)).stream())
-                        .findFirst());
-    }
-
-    private static SessionIdentity identity(Demand demand, String id) {
-        try {
-            return new SessionIdentity(demand.group(), demand.model(), NO_CALLER, id);
-        } catch (IllegalArgumentException e) {
-            throw new ApiException(ApiError.badRequest(String.valueOf(e.getMessage()), "session_id"), e);
-        }
+        return sessions.pins(model) ? sessions.ttl(model).toMillis() : 0;
     }
 }

@@ -5,8 +5,12 @@ import io.kvrouter.cluster.binding.BindingReplica;
 import io.kvrouter.cluster.binding.NodeBindings;
 import io.kvrouter.cluster.binding.updates.BindingChanges;
 import io.kvrouter.cluster.binding.updates.BindingReader;
+import io.kvrouter.cluster.hosted.HostedLookup;
 import io.kvrouter.cluster.kv.NodeKvEvents;
 import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.overview.BindingCensus;
+import io.kvrouter.cluster.overview.BindingPages;
+import io.kvrouter.cluster.overview.WorkerUnbinding;
 import io.kvrouter.cluster.session.ClusterSessions;
 import io.kvrouter.cluster.session.ShardHomes;
 import io.kvrouter.cluster.session.ShardView;
@@ -60,7 +64,7 @@ final class NodeParts {
     private final NodeTokens tokens;
     private final LoadDesk desk;
     private final ClusterSessions sessions;
-    private final ShardView shards;
+    private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
     private final NettyUpstream upstream;
     private final ActorRef<FleetWatch.Command> watch;
@@ -80,7 +84,7 @@ final class NodeParts {
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings);
-        shards = new ShardView(system, bindings);
+        shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
         var probing = settings.probing();
@@ -92,6 +96,7 @@ final class NodeParts {
         metrics = new NodeMetrics(desk, sessions, fleet::get);
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
+        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
@@ -109,6 +114,16 @@ final class NodeParts {
         var changes = BindingChanges.of(replica, own.updates());
         return new SelectionParts(
                 ports, turnReader, reservations, uid(), after -> new BindingReader(replica, changes, after), clock);
+    }
+
+    private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
+        return new ManagementPorts.SessionPorts(
+                sessions,
+                new ShardView(system, bindings),
+                HostedLookup.start(system, sessions.hosted(), clock),
+                new BindingPages(bindings.replica()),
+                BindingCensus.start(system, bindings),
+                new WorkerUnbinding(system, bindings.replica(), sessions));
     }
 
     private void measure(BindingCounts bindings) {
@@ -188,7 +203,7 @@ final class NodeParts {
         return new ManagementPorts(
                 register,
                 fleet::get,
-                new ManagementPorts.State(desk, sessions, shards, caches::status, clock),
+                new ManagementPorts.State(desk, shown, caches::status, clock),
                 new ManagementPorts.Routing(
                         turnReader,
                         new Explainer(turnPorts()),
@@ -203,7 +218,7 @@ final class NodeParts {
 
     /** Completed when sessions can be decided: this node has its part of them, and all of them have a home. */
     CompletionStage<Done> sessionsReady() {
-        var homes = new ShardHomes(system, sessions, shards);
+        var homes = new ShardHomes(system, sessions, shown.shards());
         return sessions.ready()
                 .thenCompose(joined -> homes.settle(settings.join().nodes()));
     }

@@ -29,6 +29,9 @@ final class PureSelection {
     }
 
     private JsonNode answer(Explained explained) {
+        if (explained.waits()) {
+            throw new ApiException(ports.refusal(explained.request().demand(), Refusal.BOUND_BUSY));
+        }
         if (explained.follows()) {
             Binding bound = explained.bound().orElseThrow();
             var choice = new Choice(bound.worker(), bound.rank(), Decision.PINNED.header());

@@ -36,6 +36,7 @@ public record TurnPorts(
             case NONE_ELIGIBLE -> served(demand) ? ApiError.noWorker() : ApiError.modelNotServed();
             case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
             case ALL_BUSY -> ApiError.allBusy();
+            case BOUND_BUSY -> ApiError.sessionWorkerBusy();
         };
     }
 

@@ -144,8 +144,7 @@ public final class TurnReader {
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        boolean last =
-                headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
+        boolean last = headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
         return ids.find(headers, body, demand).flatMap(known -> affinity(demand, known.key(), last));
     }
 

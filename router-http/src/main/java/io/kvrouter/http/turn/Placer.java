@@ -5,6 +5,7 @@ import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.session.Sessions.Asked;
+import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.kv.Prompt;

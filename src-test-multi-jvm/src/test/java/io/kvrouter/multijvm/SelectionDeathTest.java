@@ -71,7 +71,11 @@ class SelectionDeathTest {
         }
         var later = call(cluster.node(0), "POST", "/select_and_reserve", prompt(",\"session_id\":\"s\""));
         assertThat(later.path("worker_id")).isEqualTo(made.path("worker_id"));
-        assertThat(call(cluster.node(1), "DELETE", "/reservations/" + later.path("reservation_id").asText(), "")
+        assertThat(call(
+                                cluster.node(1),
+                                "DELETE",
+                                "/reservations/" + later.path("reservation_id").asText(),
+                                "")
                         .path("state")
                         .asText())
                 .isEqualTo("ended");

@@ -84,6 +84,11 @@ public final class HostedSessions {
         return seats.size();
     }
 
+    /** Whether a session's actor is here. */
+    public boolean contains(SessionKey key) {
+        return seats.containsKey(key);
+    }
+
     /** What a session's actor knows, if it is here. */
     public Optional<SessionState> state(SessionKey key) {
         return Optional.ofNullable(seats.get(key)).map(seat -> seat.state);

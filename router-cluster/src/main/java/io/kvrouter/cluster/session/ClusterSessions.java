@@ -29,6 +29,7 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
+    private final AskMeter meter;
     private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
@@ -40,15 +41,27 @@ public final class ClusterSessions implements Sessions {
     final LongAdder late = new LongAdder();
     final LongAdder remembered = new LongAdder();
 
-    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
+    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
         this.system = system;
         this.bindings = bindings;
+        this.meter = meter;
         this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
     /** Once per actor system. */
-    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings) {
-        return new ClusterSessions(system, bindings);
+    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
+        return new ClusterSessions(system, bindings, meter);
+    }
+
+    /** Measures how long session actors take to answer. */
+    @FunctionalInterface
+    public interface AskMeter {
+        /**
+         * One answer came.
+         *
+         * @param here whether the session's actor lives on this node
+         */
+        void answered(boolean here, long nanos);
     }
 
     /** Completed when this node hosts shards, and the cluster knows that it does. */
@@ -111,6 +124,11 @@ public final class ClusterSessions implements Sessions {
         return silence.silent(shard);
     }
 
+    /** How many shards nobody waits for now. */
+    public int silentShards() {
+        return silence.count();
+    }
+
     @Override
     public SessionCounts counts() {
         return new SessionCounts(
@@ -136,10 +154,12 @@ public final class ClusterSessions implements Sessions {
 
     private <T> CompletionStage<T> send(SessionKey key, Function<ActorRef<T>, SessionActor.Request> request) {
         asks.increment();
+        long began = System.nanoTime();
         CompletionStage<T> answer = region.thenCompose(ref -> AskPattern.<ToSession, T>ask(
                 ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
         return answer.thenApply(heard -> {
             answers.increment();
+            meter.answered(hosted.contains(key), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;

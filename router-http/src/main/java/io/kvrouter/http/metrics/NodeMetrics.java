@@ -17,6 +17,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -182,6 +183,11 @@ public final class NodeMetrics {
                 "kvrouter_session_provisional_total",
                 "Times that this node remembered where it sent a session whose actor was not heard.",
                 () -> counts.get().provisional());
+    }
+
+    /** Adds metrics that are kept elsewhere. */
+    public void register(MultiCollector metrics) {
+        registry.register(metrics);
     }
 
     /** A value that is read when it is asked for. */

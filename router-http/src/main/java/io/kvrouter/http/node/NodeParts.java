@@ -25,12 +25,15 @@ import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
+import io.kvrouter.http.metrics.ProcessMetrics;
+import io.kvrouter.http.metrics.SessionLatencies;
 import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.selection.SelectionApi;
 import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.selection.SelectionParts;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
@@ -63,6 +66,7 @@ final class NodeParts {
     private final NodeKvEvents caches;
     private final NodeTokens tokens;
     private final LoadDesk desk;
+    private final SessionLatencies latencies = new SessionLatencies();
     private final ClusterSessions sessions;
     private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
@@ -83,7 +87,7 @@ final class NodeParts {
         desk = LoadDesk.start(system, own.load(), caches::view, clock, RandomGenerator.getDefault());
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
-        sessions = ClusterSessions.start(system, bindings);
+        sessions = ClusterSessions.start(system, bindings, latencies::asked);
         shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
@@ -97,6 +101,8 @@ final class NodeParts {
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         metrics.sessions(sessions.hosted(), shown.census()::byWorker);
+        metrics.register(latencies);
+        metrics.register(new ProcessMetrics());
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
@@ -137,6 +143,10 @@ final class NodeParts {
                                 .orElse(0)
                         / NANOS);
         metrics.gauge("kvrouter_upstream_calls", "Calls to workers whose answer has not ended.", upstream::openCalls);
+        metrics.gauge(
+                "kvrouter_session_silent_shards",
+                "Shards whose actors were not heard in time: no decision waits for them until they are.",
+                sessions::silentShards);
         metrics.counter(
                 "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", bindings::rows);
         metrics.counter(
@@ -167,7 +177,7 @@ final class NodeParts {
                 upstream,
                 new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
                 loops::here,
-                metrics::overlap,
+                new MeteredTurns(metrics, latencies),
                 new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget()));
     }
 
@@ -180,6 +190,18 @@ final class NodeParts {
         @Override
         public void suspect(WorkerId worker) {
             suspects.accept(worker);
+        }
+    }
+
+    private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {
+        @Override
+        public void resolved(Decision decision, long nanos) {
+            latencies.resolved(decision.header(), nanos);
+        }
+
+        @Override
+        public void compare(long predicted, long reported) {
+            metrics.overlap(predicted, reported);
         }
     }
 

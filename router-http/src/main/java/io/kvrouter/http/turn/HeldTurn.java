@@ -27,7 +27,11 @@ public final class HeldTurn {
 
     /** Decides where the turn goes and books it there, as for a turn that is forwarded; ends it if it goes nowhere. */
     public CompletionStage<Placement> place() {
-        return settled(new Placer(ports, turn).place());
+        long began = System.nanoTime();
+        return settled(new Placer(ports, turn).place().thenApply(placed -> {
+            ports.meter().resolved(placed.decision(), System.nanoTime() - began);
+            return placed;
+        }));
     }
 
     /** Books it on this worker, whatever its session, and ends it if that can't take it. */

@@ -11,13 +11,19 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
-        subcommands = {OverlapBenchCommand.class, PromptBenchCommand.class, ProxyBenchCommand.class})
+        subcommands = {
+            OverlapBenchCommand.class,
+            PromptBenchCommand.class,
+            ProxyBenchCommand.class,
+            SessionsBenchCommand.class
+        })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "bench: which one? (expected: overlap, prompt, proxy)");
+        throw new ParameterException(
+                spec.commandLine(), "bench: which one? (expected: overlap, prompt, proxy, sessions)");
     }
 }

@@ -3,32 +3,48 @@ package io.kvrouter.cluster.binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.replica.ReplicaTable;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This node's copy of all bindings, read by the ingress without asking anybody. Fed by what Distributed Data says has
- * changed and, at once, by this node's own rows that are not written yet. Any thread may read and merge.
+ * changed, with whose tables it shares its rows, and at once by this node's own rows that are not written yet. Any
+ * thread may read and merge.
  */
 public final class BindingReplica {
-    private final AtomicReferenceArray<BindingTable> tables = new AtomicReferenceArray<>(SessionKey.TABLES);
-    private volatile Watch watch = (before, after) -> {};
+    private final AtomicReferenceArray<ReplicaTable> tables = new AtomicReferenceArray<>(SessionKey.TABLES);
+    private volatile @Nullable Watch watch;
 
-    /** Is told of changes. */
-    @FunctionalInterface
+    /** Is told what changes, after it has changed and on the thread that changed it. */
     public interface Watch {
+        /** A row that this node has made. */
+        void made(BindingRow row);
+
         /** A table was merged with another. */
-        void changed(BindingTable before, BindingTable after);
+        void merged(ReplicaTable before, ReplicaTable after);
     }
 
     public BindingReplica() {
         for (int i = 0; i < SessionKey.TABLES; i++) {
-            tables.set(i, BindingTable.EMPTY);
+            tables.set(i, ReplicaTable.EMPTY);
         }
     }
 
+    /** A table with the rows that are not written yet. */
     public BindingTable table(int number) {
-        return tables.get(number);
+        return tables.get(number).whole();
+    }
+
+    /** Whether raising a table's floor to this moment would drop a row. */
+    boolean due(int number, long floorMs) {
+        return tables.get(number).due(floorMs);
+    }
+
+    /** Whether a table has more rows than it may. */
+    boolean over(int number, int rows) {
+        return tables.get(number).replicated().size() > rows;
     }
 
     /** The session's row, of a removed session too. */
@@ -37,22 +53,30 @@ public final class BindingReplica {
     }
 
     public void merge(int number, BindingTable other) {
-        BindingTable before;
-        BindingTable after;
+        ReplicaTable before;
+        ReplicaTable after;
         do {
             before = tables.get(number);
             after = before.merge(other);
         } while (!tables.compareAndSet(number, before, after));
-        watch.changed(before, after);
+        Watch watching = watch;
+        if (watching != null) {
+            watching.merged(before, after);
+        }
     }
 
-    /** From now on tells what changes, after it has changed and on the thread that changed it. */
+    /** Takes a row that this node has made: costs as much as the table has such rows. */
+    public void merge(BindingRow row) {
+        tables.updateAndGet(row.key().table(), table -> table.with(row));
+        Watch watching = watch;
+        if (watching != null) {
+            watching.made(row);
+        }
+    }
+
+    /** From now on tells what changes. One is told. */
     public void watch(Watch changes) {
         watch = changes;
-    }
-
-    public void merge(BindingRow row) {
-        merge(row.key().table(), BindingTable.of(row));
     }
 
     /** Sessions of a shard that have a usable row. */

@@ -3,7 +3,7 @@ package io.kvrouter.cluster.session;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;

@@ -4,7 +4,7 @@ import io.kvrouter.cluster.binding.Bindings;
 import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.cluster.hosted.HostedSessions.End;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;

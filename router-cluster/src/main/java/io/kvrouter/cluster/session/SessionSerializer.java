@@ -6,7 +6,7 @@ import io.kvrouter.cluster.binding.BindingTableData;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;

@@ -7,7 +7,7 @@ import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.binding.BindingPeer;
 import io.kvrouter.cluster.binding.BindingTableData;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;

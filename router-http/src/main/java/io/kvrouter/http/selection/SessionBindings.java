@@ -6,7 +6,7 @@ import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.selection.updates.UpdateEvents;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Version;

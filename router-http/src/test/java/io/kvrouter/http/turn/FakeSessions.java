@@ -2,7 +2,7 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.Applied;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
@@ -152,6 +152,6 @@ final class FakeSessions implements Sessions {
 
     @Override
     public SessionCounts counts() {
-        return new SessionCounts(0, 0, 0, 0, 0, 0);
+        return new SessionCounts(0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -1,18 +1,21 @@
 package io.kvrouter.cluster.binding.updates;
 
 import io.kvrouter.cluster.binding.BindingReplica;
+import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.replica.ReplicaTable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Which sessions changed last, in order. A session is in it once, at its last change: so it is as long as the number of
  * sessions that changed, and no longer than its bound, however often they change and however slow readers are. Numbers
  * grow by one with each change; they begin anew with the process. Any thread.
  */
-public final class BindingChanges {
+public final class BindingChanges implements BindingReplica.Watch {
     private final int bound;
     private final TreeMap<Long, SessionKey> byNumber = new TreeMap<>();
     private final Map<SessionKey, Long> numbers = new HashMap<>();
@@ -46,12 +49,34 @@ public final class BindingChanges {
      */
     public static BindingChanges of(BindingReplica replica, int bound) {
         var changes = new BindingChanges(bound);
-        replica.watch((before, after) -> changes.add(before, after));
+        replica.watch(changes);
         return changes;
     }
 
-    private void add(BindingTable before, BindingTable after) {
-        after.changesSince(before, this::add);
+    @Override
+    public void made(BindingRow row) {
+        add(row.key());
+    }
+
+    /** What another node has made, and what was forgotten at its deadline; a removal that was is no news. */
+    @Override
+    public void merged(ReplicaTable before, ReplicaTable after) {
+        addAll(after.replicated().beyond(before.replicated()), row -> true);
+        Predicate<BindingRow> forgotten =
+                row -> !row.removed() && after.row(row.key()).isEmpty();
+        if (after.replicated().floor() > before.replicated().floor()) {
+            addAll(before.replicated(), forgotten);
+        }
+        addAll(before.own(), forgotten);
+    }
+
+    private void addAll(BindingTable table, Predicate<BindingRow> which) {
+        for (int i = 0; i < table.size(); i++) {
+            BindingRow row = table.row(i);
+            if (which.test(row)) {
+                add(row.key());
+            }
+        }
     }
 
     synchronized void add(SessionKey key) {

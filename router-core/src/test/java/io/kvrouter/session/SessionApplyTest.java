@@ -2,9 +2,9 @@ package io.kvrouter.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.session.SessionState.Application;
 import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.SessionState.Applied.How;
-import io.kvrouter.session.SessionState.Application;
 import io.kvrouter.session.SessionState.Sight;
 import io.kvrouter.worker.WorkerId;
 import java.util.Objects;

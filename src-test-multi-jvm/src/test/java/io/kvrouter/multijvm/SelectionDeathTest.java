@@ -69,6 +69,10 @@ class SelectionDeathTest {
                             .asText())
                     .isEqualTo("owner_gone"));
         }
+        theSessionGoesOn(made);
+    }
+
+    private static void theSessionGoesOn(JsonNode made) throws Throwable {
         var later = call(cluster.node(0), "POST", "/select_and_reserve", prompt(",\"session_id\":\"s\""));
         assertThat(later.path("worker_id")).isEqualTo(made.path("worker_id"));
         assertThat(call(

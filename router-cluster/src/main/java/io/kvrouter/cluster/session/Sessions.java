@@ -1,12 +1,12 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import java.time.Duration;

@@ -7,13 +7,13 @@ import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.binding.BindingPeer;
 import io.kvrouter.cluster.binding.BindingTableData;
 import io.kvrouter.session.Answer;
-import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.TurnId;
@@ -85,7 +85,11 @@ class SessionSerializerTest {
                         to(new SessionActor.EndTurn(END)),
                         "E",
                         KEY_BYTES + TURN_BYTES + "000000000001000001610201f40300"),
-                Arguments.of(to(new SessionActor.Unbind(ANSWERS)), "U", KEY_BYTES),
+                Arguments.of(to(new SessionActor.Unbind(ANSWERS)), "U", KEY_BYTES));
+    }
+
+    static Stream<Arguments> answersAndTables() {
+        return Stream.of(
                 Arguments.of(
                         new Answer.Bound(new Binding(A, 2, 0x10000L), 500, Answer.How.REBOUND),
                         "b",
@@ -104,7 +108,7 @@ class SessionSerializerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("messages")
+    @MethodSource({"messages", "answersAndTables"})
     void eachMessageHasBytesThatStay(Object message, String manifest, String hex) {
         var serializer = serializer(message);
 
@@ -115,7 +119,7 @@ class SessionSerializerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("messages")
+    @MethodSource({"messages", "answersAndTables"})
     void eachMessageIsReadAsItWasWritten(Object message, String manifest, String hex) throws NotSerializableException {
         var serializer = serializer(message);
 

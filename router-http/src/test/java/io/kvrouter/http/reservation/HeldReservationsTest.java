@@ -25,32 +25,7 @@ class HeldReservationsTest {
 
     private long now = 1_000_000;
     private final HeldReservations held = new HeldReservations(Duration.ofSeconds(60), () -> Instant.ofEpochMilli(now));
-    private final Load load = new Load();
-
-    /** A load that writes down what it is told. */
-    private static final class Load implements HeldLoad {
-        private final List<String> told = new ArrayList<>();
-        private boolean over;
-
-        @Override
-        public void prefillComplete() {
-            told.add("prefill complete");
-        }
-
-        @Override
-        public void output(long tokens) {
-            told.add("output " + tokens);
-        }
-
-        @Override
-        public void end(boolean served, OptionalLong contextTokens) {
-            if (!over) {
-                told.add((served ? "served" : "not served")
-                        + (contextTokens.isPresent() ? " " + contextTokens.getAsLong() : ""));
-            }
-            over = true;
-        }
-    }
+    private final ToldLoad load = new ToldLoad();
 
     @Nested
     class AReservation {
@@ -78,7 +53,7 @@ class HeldReservationsTest {
         void isThereOnceOnly() {
             begin();
 
-            assertThat(held.begin(NAME, new Load(), 0)).isEqualTo(Begun.TWICE);
+            assertThat(held.begin(NAME, new ToldLoad(), 0)).isEqualTo(Begun.TWICE);
         }
 
         @Test
@@ -86,7 +61,7 @@ class HeldReservationsTest {
             begin();
             end(true);
 
-            assertThat(held.begin(NAME, new Load(), 0)).isEqualTo(Begun.ENDED);
+            assertThat(held.begin(NAME, new ToldLoad(), 0)).isEqualTo(Begun.ENDED);
             assertThat(end(true)).isEqualTo(Standing.ENDED);
             assertThat(prefilled()).isEqualTo(Standing.ENDED);
             assertThat(look()).isEqualTo(Standing.ENDED);
@@ -126,7 +101,7 @@ class HeldReservationsTest {
             held.begin(NAME, load, 0);
             held.forget(NAME, load);
 
-            assertThat(held.begin(NAME, new Load(), 0)).isEqualTo(Begun.NEW);
+            assertThat(held.begin(NAME, new ToldLoad(), 0)).isEqualTo(Begun.NEW);
             assertThat(load.told).containsExactly("not served");
         }
 
@@ -134,7 +109,7 @@ class HeldReservationsTest {
         void isNotForgottenForAnotherOfItsName() {
             held.begin(NAME, load, 0);
             held.forget(NAME, load);
-            var next = new Load();
+            var next = new ToldLoad();
             held.begin(NAME, next, 0);
 
             held.forget(NAME, load);
@@ -249,7 +224,7 @@ class HeldReservationsTest {
         @Test
         void endsInTheOrderOfTheLastCalls() {
             var other = new ReservationName(1, "b");
-            var otherLoad = new Load();
+            var otherLoad = new ToldLoad();
             begin();
             after(10);
             held.begin(other, otherLoad, 0);
@@ -267,15 +242,15 @@ class HeldReservationsTest {
     @RepeatedTest(200)
     void nothingIsLeftWhenAllHaveEndedOrLeasesHave(RepetitionInfo run) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
-        Map<ReservationName, Load> begun = new HashMap<>();
-        List<Load> all = new ArrayList<>();
+        Map<ReservationName, ToldLoad> begun = new HashMap<>();
+        List<ToldLoad> all = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             now += random.nextInt(5_000);
             held.expire();
             var name = new ReservationName(1, "n" + random.nextInt(10));
             switch (random.nextInt(7)) {
                 case 0, 1 -> {
-                    var made = new Load();
+                    var made = new ToldLoad();
                     if (held.begin(name, made, random.nextInt(100)) == Begun.NEW) {
                         all.add(made);
                         begun.put(name, made);

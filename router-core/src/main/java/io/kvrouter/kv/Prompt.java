@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request's prompt is to selection: its length in tokens and the sequence hashes of its blocks.
@@ -27,13 +28,31 @@ public final class Prompt {
     private final long tokens;
     private final boolean exact;
     private final long seed;
+    private final @Nullable GivenBlocks given;
     private final IntObjectHashMap<Chain> chains = new IntObjectHashMap<>(1);
 
-    private Prompt(byte[] content, long tokens, boolean exact, long seed) {
+    private Prompt(byte[] content, long tokens, boolean exact, long seed, @Nullable GivenBlocks given) {
         this.content = content;
         this.tokens = tokens;
         this.exact = exact;
         this.seed = seed;
+        this.given = given;
+    }
+
+    /**
+     * A prompt that its caller has cut into blocks and hashed.
+     *
+     * @param blockHashes of its complete blocks, each by itself, as {@link BlockHashes#ofTokens} makes them
+     * @param blockSize tokens in one of them
+     * @param tokens its length; what is more than the blocks is less than one
+     */
+    public static Prompt ofBlocks(long[] blockHashes, int blockSize, long tokens) {
+        if (blockSize <= 0 || tokens / blockSize != blockHashes.length) {
+            throw new IllegalArgumentException("tokens: " + tokens + " (expected: " + blockHashes.length
+                    + " complete blocks of " + blockSize + ")");
+        }
+        var blocks = new GivenBlocks(BlockHashes.chain(blockHashes), blockSize, tokens);
+        return new Prompt(new byte[0], tokens, true, BlockHashes.seed("", ""), blocks);
     }
 
     /**
@@ -51,7 +70,7 @@ public final class Prompt {
         }
         ByteBuffer ids = ByteBuffer.allocate(keyed * BYTES_PER_TOKEN).order(ByteOrder.LITTLE_ENDIAN);
         ids.asIntBuffer().put(tokens, 0, keyed);
-        return new Prompt(ids.array(), tokens.length, true, BlockHashes.seed(adapter, cacheSalt));
+        return new Prompt(ids.array(), tokens.length, true, BlockHashes.seed(adapter, cacheSalt), null);
     }
 
     /**
@@ -74,7 +93,7 @@ public final class Prompt {
     }
 
     private static Prompt ofText(byte[] text, long seed) {
-        return new Prompt(text, text.length / BYTES_PER_TOKEN, false, seed);
+        return new Prompt(text, text.length / BYTES_PER_TOKEN, false, seed, null);
     }
 
     /** Its length, as selection counts it. */
@@ -91,7 +110,9 @@ public final class Prompt {
     public synchronized Chain chain(int blockSize) {
         Chain chain = chains.get(blockSize);
         if (chain == null) {
-            chain = Chain.of(BlockHashes.chain(BlockHashes.ofBytes(content, blockSize * BYTES_PER_TOKEN, seed)));
+            chain = given == null
+                    ? Chain.of(BlockHashes.chain(BlockHashes.ofBytes(content, blockSize * BYTES_PER_TOKEN, seed)))
+                    : given.in(blockSize);
             chains.put(blockSize, chain);
         }
         return chain;
@@ -99,7 +120,9 @@ public final class Prompt {
 
     /** A hash of its first kilobyte: what conversations with one beginning have in common. */
     public long prefixHash() {
-        return Hashing.xxh3_64(seed).hashBytesToLong(content, 0, Math.min(content.length, PREFIX_BYTES));
+        return given != null
+                ? given.prefixHash(PREFIX_BYTES / BYTES_PER_TOKEN)
+                : Hashing.xxh3_64(seed).hashBytesToLong(content, 0, Math.min(content.length, PREFIX_BYTES));
     }
 
     @Override

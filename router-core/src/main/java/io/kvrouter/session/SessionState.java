@@ -54,6 +54,28 @@ public record SessionState(
             @Nullable Answer answer,
             @Nullable BindingRow publish) {}
 
+    /**
+     * What a session's actor did with a binding that was made elsewhere.
+     *
+     * @param now what it knows from now on
+     */
+    public record Applied(Outcome how, Known now) {
+        /** What became of it. */
+        public enum Outcome {
+            /** Nothing was known of the session. */
+            TAKEN,
+            /** It is what was known, at the same version or a newer one: the session lives on. */
+            REFRESHED,
+            /** It is newer than what was known. */
+            REPLACED,
+            /** It is not newer. */
+            IGNORED
+        }
+    }
+
+    /** What became of a binding that was applied, and what follows from it. */
+    public record Application(Step step, Applied applied) {}
+
     public boolean bound() {
         return current.worker() != null;
     }
@@ -102,6 +124,41 @@ public record SessionState(
     public Step unbind(SessionKey key, Sight sight) {
         var healed = learn(ttlMs, sight);
         return healed.bound() ? healed.remove(key, sight, How.FOLLOWED) : healed.settle(key, sight, How.FOLLOWED);
+    }
+
+    /**
+     * A binding, or a removal, that was made elsewhere, judged by its version. It is a sign of life where it says what is
+     * known, and else counts only if it is newer.
+     */
+    public Application apply(SessionKey key, Known known, long ttl, Sight sight) {
+        var learnt = learn(ttl, sight);
+        var how = learnt.judge(known);
+        var applied = switch (how) {
+            case IGNORED -> learnt;
+            case REFRESHED -> learnt.renew(known, sight.nowMs() + ttl);
+            case TAKEN, REPLACED -> learnt.take(known, sight.nowMs() + ttl);
+        };
+        boolean removal = how != Applied.Outcome.IGNORED && !applied.bound();
+        var step = removal
+                ? applied.until(sight.nowMs() + LINGER_MS).publish(key, sight, null)
+                : applied.settle(key, sight, null);
+        return new Application(step, new Applied(how, applied.current));
+    }
+
+    private Applied.Outcome judge(Known known) {
+        if (known.version() > Version.NONE && version() == Version.NONE) {
+            return Applied.Outcome.TAKEN;
+        }
+        if (bound() && known.samePlace(current) && known.version() >= version()) {
+            return Applied.Outcome.REFRESHED;
+        }
+        return known.version() > version() ? Applied.Outcome.REPLACED : Applied.Outcome.IGNORED;
+    }
+
+    /** The same place, at this version or a newer one: in use by others than the turn that made it. */
+    private SessionState renew(Known known, long deadline) {
+        var used = maker == null ? null : new Maker(maker.turn(), true);
+        return new SessionState(known, ttlMs, Math.max(deadlineMs, deadline), rowDeadlineMs, contextTokens, used);
     }
 
     /**

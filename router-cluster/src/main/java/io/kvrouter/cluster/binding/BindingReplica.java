@@ -6,6 +6,7 @@ import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.replica.ReplicaTable;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This node's copy of all bindings, read by the ingress without asking anybody. Fed by what Distributed Data says has
@@ -14,6 +15,16 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class BindingReplica {
     private final AtomicReferenceArray<ReplicaTable> tables = new AtomicReferenceArray<>(SessionKey.TABLES);
+    private volatile @Nullable Watch watch;
+
+    /** Is told what changes, after it has changed and on the thread that changed it. */
+    public interface Watch {
+        /** A row that this node has made. */
+        void made(BindingRow row);
+
+        /** A table was merged with another. */
+        void merged(ReplicaTable before, ReplicaTable after);
+    }
 
     public BindingReplica() {
         for (int i = 0; i < SessionKey.TABLES; i++) {
@@ -42,12 +53,30 @@ public final class BindingReplica {
     }
 
     public void merge(int number, BindingTable other) {
-        tables.updateAndGet(number, table -> table.merge(other));
+        ReplicaTable before;
+        ReplicaTable after;
+        do {
+            before = tables.get(number);
+            after = before.merge(other);
+        } while (!tables.compareAndSet(number, before, after));
+        Watch watching = watch;
+        if (watching != null) {
+            watching.merged(before, after);
+        }
     }
 
     /** Takes a row that this node has made: costs as much as the table has such rows. */
     public void merge(BindingRow row) {
         tables.updateAndGet(row.key().table(), table -> table.with(row));
+        Watch watching = watch;
+        if (watching != null) {
+            watching.made(row);
+        }
+    }
+
+    /** From now on tells what changes. One is told. */
+    public void watch(Watch changes) {
+        watch = changes;
     }
 
     /** Sessions of a shard that have a usable row. */

@@ -8,6 +8,7 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.TurnId;
@@ -123,6 +124,11 @@ public final class ClusterSessions implements Sessions {
     @Override
     public CompletionStage<Answer> unbind(SessionKey key) {
         return answered(key, send(key, SessionActor.Unbind::new));
+    }
+
+    @Override
+    public CompletionStage<Applied> apply(SessionKey key, Known known, long ttlMs) {
+        return answered(key, send(key, replyTo -> new SessionActor.Apply(known, ttlMs, replyTo)));
     }
 
     /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */

@@ -7,6 +7,7 @@ import io.kvrouter.session.Binding;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.TurnId;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class RequestCodec {
     /** By number on the wire: only ever appended to. */
     private static final List<Answer.How> HOW = List.of(Answer.How.FOLLOWED, Answer.How.CREATED, Answer.How.REBOUND);
+
+    /** By number on the wire: only ever appended to. */
+    private static final List<Applied.Outcome> APPLIED =
+            List.of(Applied.Outcome.TAKEN, Applied.Outcome.REFRESHED, Applied.Outcome.REPLACED, Applied.Outcome.IGNORED);
 
     private RequestCodec() {}
 
@@ -75,6 +80,14 @@ final class RequestCodec {
         long version = in.getLong();
         var binding = new Binding(new WorkerId(in.getText()), in.getInt(), version);
         return new Answer.Bound(binding, in.getVar(), HOW.get(in.getByte()));
+    }
+
+    static WireOutput applied(WireOutput out, Applied applied) {
+        return known(out.putByte(APPLIED.indexOf(applied.how())), applied.now());
+    }
+
+    static Applied applied(WireInput in) {
+        return new Applied(APPLIED.get(in.getByte()), known(in));
     }
 
     private static @Nullable WorkerId workerOrNone(String id) {

@@ -8,6 +8,7 @@ import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.SessionState;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.SessionState.Step;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
@@ -52,6 +53,9 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     /** The operator ends the session. */
     public record Unbind(ActorRef<Answer> replyTo) implements Request {}
 
+    /** A binding, or a removal, that was made elsewhere. */
+    public record Apply(Known known, long ttlMs, ActorRef<Applied> replyTo) implements Request {}
+
     /** What it takes from its own node. */
     enum Own implements Command {
         /** The deadline may have been reached. */
@@ -94,6 +98,7 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
             case KeepTurn(var turn, var known) -> become(state.keep(key, turn, known, sight));
             case EndTurn(var end) -> become(counted(state.end(key, end, sight), end.last() ? End.FINAL : End.UNSERVED));
             case Unbind(var replyTo) -> onUnbind(counted(state.unbind(key, sight), End.UNBOUND), replyTo);
+            case Apply(var known, var ttlMs, var replyTo) -> onApply(state.apply(key, known, ttlMs, sight), replyTo);
             case Own own ->
                 switch (own) {
                     case DEADLINE -> onDeadline(counted(state.expire(key, sight), End.EXPIRED), sight.nowMs());
@@ -142,6 +147,12 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     private Behavior<Command> onUnbind(Step step, ActorRef<Answer> replyTo) {
         answer(step, replyTo);
         home.shard().tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
+        return this;
+    }
+
+    private Behavior<Command> onApply(SessionState.Application application, ActorRef<Applied> replyTo) {
+        become(application.step());
+        replyTo.tell(application.applied());
         return this;
     }
 

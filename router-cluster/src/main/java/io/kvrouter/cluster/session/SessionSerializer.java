@@ -6,6 +6,7 @@ import io.kvrouter.cluster.binding.BindingTableData;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.session.Answer;
+import io.kvrouter.session.SessionState.Applied;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
@@ -43,9 +44,11 @@ public final class SessionSerializer extends SerializerWithStringManifest {
                     case SessionActor.KeepTurn keep -> "K";
                     case SessionActor.EndTurn end -> "E";
                     case SessionActor.Unbind unbind -> "U";
+                    case SessionActor.Apply apply -> "A";
                 };
             case Answer.Bound bound -> "b";
             case Answer.Unbound unbound -> "u";
+            case Applied applied -> "a";
             case BindingTableData data -> "D";
             case BindingPeer.Probe probe -> "P";
             case BindingPeer.Readiness readiness -> "p";
@@ -61,6 +64,7 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case ToSession toSession -> request(start(SMALL), toSession).toBytes();
             case Answer.Bound bound -> RequestCodec.bound(start(SMALL), bound).toBytes();
             case Answer.Unbound(long version) -> start(SMALL).putLong(version).toBytes();
+            case Applied applied -> RequestCodec.applied(start(SMALL), applied).toBytes();
             case BindingTableData data -> {
                 var out = start(BindingCodec.estimate(data.table()));
                 BindingCodec.write(data.table(), out);
@@ -88,9 +92,10 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             throw new IllegalArgumentException("session message of format " + format + " (expected: " + FORMAT + ")");
         }
         return switch (manifest) {
-            case "F", "B", "K", "E", "U" -> new ToSession(RequestCodec.key(in), request(in, manifest));
+            case "F", "B", "K", "E", "U", "A" -> new ToSession(RequestCodec.key(in), request(in, manifest));
             case "b" -> RequestCodec.bound(in);
             case "u" -> new Answer.Unbound(in.getLong());
+            case "a" -> RequestCodec.applied(in);
             case "D" -> BindingTableData.of(BindingCodec.read(in));
             case "P" -> new BindingPeer.Probe(ref(in));
             case "p" -> new BindingPeer.Readiness(in.getByte() != 0, ref(in));
@@ -110,6 +115,8 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case SessionActor.KeepTurn(var turn, var known) -> RequestCodec.known(RequestCodec.turn(out, turn), known);
             case SessionActor.EndTurn(var end) -> RequestCodec.end(out, end);
             case SessionActor.Unbind(var replyTo) -> ref(out, replyTo);
+            case SessionActor.Apply(var known, long ttlMs, var replyTo) ->
+                ref(RequestCodec.known(out, known).putVar(ttlMs), replyTo);
         };
     }
 
@@ -119,6 +126,7 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case "B" -> new SessionActor.Bind(RequestCodec.turn(in), RequestCodec.proposal(in), ref(in));
             case "K" -> new SessionActor.KeepTurn(RequestCodec.turn(in), RequestCodec.known(in));
             case "E" -> new SessionActor.EndTurn(RequestCodec.end(in));
+            case "A" -> new SessionActor.Apply(RequestCodec.known(in), in.getVar(), ref(in));
             default -> new SessionActor.Unbind(ref(in));
         };
     }

@@ -6,6 +6,7 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import java.time.Duration;
@@ -37,6 +38,14 @@ public interface Sessions {
 
     /** Ends the session, as the operator wants. Fails with a time-out if its actor is not heard for 30 s. */
     CompletionStage<Answer> unbind(SessionKey key);
+
+    /**
+     * Tells the session's actor of a binding, or a removal, that was made elsewhere. Fails with a time-out if the actor
+     * is not heard for 30 s.
+     *
+     * @param ttlMs how long the session then stays without a sign of life
+     */
+    CompletionStage<Applied> apply(SessionKey key, Known known, long ttlMs);
 
     SessionCounts counts();
 

@@ -13,6 +13,7 @@ import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.TurnId;
@@ -37,6 +38,8 @@ class SessionSerializerTest {
     private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.load());
     private static final ActorRef<Answer> ANSWERS =
             KIT.<Answer>createTestProbe().ref();
+    private static final ActorRef<Applied> APPLICATIONS =
+            KIT.<Applied>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Reply> REPLIES =
             KIT.<BindingPeer.Reply>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Command> PEER =
@@ -82,11 +85,20 @@ class SessionSerializerTest {
                         to(new SessionActor.EndTurn(END)),
                         "E",
                         KEY_BYTES + TURN_BYTES + "000000000001000001610201f40300"),
-                Arguments.of(to(new SessionActor.Unbind(ANSWERS)), "U", KEY_BYTES),
+                Arguments.of(to(new SessionActor.Unbind(ANSWERS)), "U", KEY_BYTES));
+    }
+
+    static Stream<Arguments> answersAndTables() {
+        return Stream.of(
                 Arguments.of(
                         new Answer.Bound(new Binding(A, 2, 0x10000L), 500, Answer.How.REBOUND),
                         "b",
                         "010000000000010000016102f40302"),
+                Arguments.of(
+                        to(new SessionActor.Apply(AT_A, 300, APPLICATIONS)),
+                        "A",
+                        KEY_BYTES + "0000000000010000016102ac02"),
+                Arguments.of(new Applied(Applied.Outcome.REPLACED, AT_A), "a", "01020000000000010000016102"),
                 Arguments.of(new Answer.Unbound(9), "u", "010000000000000009"),
                 Arguments.of(BindingTableData.of(TABLE), "D", "01" + TABLE_BYTES),
                 Arguments.of(new BindingPeer.Probe(REPLIES), "P", "01"),
@@ -96,7 +108,7 @@ class SessionSerializerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("messages")
+    @MethodSource({"messages", "answersAndTables"})
     void eachMessageHasBytesThatStay(Object message, String manifest, String hex) {
         var serializer = serializer(message);
 
@@ -107,7 +119,7 @@ class SessionSerializerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("messages")
+    @MethodSource({"messages", "answersAndTables"})
     void eachMessageIsReadAsItWasWritten(Object message, String manifest, String hex) throws NotSerializableException {
         var serializer = serializer(message);
 

@@ -14,8 +14,8 @@ import org.apache.pekko.http.javadsl.model.AttributeKeys;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** A request's headers as routing and the worker need them. Names match without case, and with - for _. */
-final class RequestHeaders {
-    static final String REQUEST_ID = "x-request-id";
+public final class RequestHeaders {
+    public static final String REQUEST_ID = "x-request-id";
     private static final String ROUTER = "x-router-";
     private static final int MAX_REQUEST_ID = 128;
 
@@ -25,7 +25,7 @@ final class RequestHeaders {
     private final boolean trusted;
 
     /** Of a request to the API: a caller on loopback may override routing, until callers have keys. */
-    RequestHeaders(HttpRequest request) {
+    public RequestHeaders(HttpRequest request) {
         this(request, isFromLoopback(request));
     }
 
@@ -48,12 +48,12 @@ final class RequestHeaders {
     }
 
     /** The client's request id, or one that was made for it. */
-    String requestId() {
+    public String requestId() {
         return requestId;
     }
 
     /** The value of the first header of that name. */
-    Optional<String> first(String name) {
+    public Optional<String> first(String name) {
         return Optional.ofNullable(firsts.get(normal(name)));
     }
 
@@ -62,7 +62,7 @@ final class RequestHeaders {
     }
 
     /** Whether the caller may override routing. */
-    boolean trusted() {
+    public boolean trusted() {
         return trusted;
     }
 

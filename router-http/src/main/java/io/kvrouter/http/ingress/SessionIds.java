@@ -57,7 +57,7 @@ final class SessionIds {
                 : Optional.empty();
     }
 
-    private static SessionIdentity identity(Demand demand, String source, String id, String agent) {
+    static SessionIdentity identity(Demand demand, String source, String id, String agent) {
         try {
             return new SessionIdentity(demand.group(), demand.model(), NO_CALLER, id, agent);
         } catch (IllegalArgumentException e) {

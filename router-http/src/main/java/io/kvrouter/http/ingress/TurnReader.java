@@ -8,6 +8,7 @@ import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.selection.CostFactors;
+import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
 import io.kvrouter.worker.Demand;
@@ -68,7 +69,7 @@ public final class TurnReader {
         requireTrustedIfRouting(headers);
         CompletionBody body = CompletionBody.parse(bytes, sessionPaths);
         Demand demand = demand(headers, body.model());
-        TurnPrompt prompt = prompts.of(demand, adapter(body.model()), body, bytes);
+        TurnPrompt prompt = prompt(demand, body, bytes);
         return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
     }
 
@@ -130,22 +131,51 @@ public final class TurnReader {
         }
     }
 
-    private String adapter(String model) {
+    /** The prompt of a completion request that routing reads elsewhere. */
+    public TurnPrompt prompt(Demand demand, CompletionBody body, byte[] bytes) {
+        return prompts.of(demand, adapter(body.model()), body, bytes);
+    }
+
+    /** The model's name if it is an adapter's, else empty. */
+    public String adapter(String model) {
         boolean adapter = fleet.get().workers().stream()
                 .anyMatch(worker -> worker.facts().adapters().contains(model));
         return adapter ? model : "";
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        return ids.find(headers, body, demand)
-                .filter(known -> sessions.pins(body.model()))
-                .map(known -> {
-                    long ttlMs = sessions.ttl(body.model()).toMillis();
-                    var turn = new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs);
-                    boolean last = headers.first(FINAL)
-                            .filter("true"::equalsIgnoreCase)
-                            .isPresent();
-                    return new Affinity(known.key(), turn, last, sessions.mode(body.model()));
-                });
+        boolean last = headers.first(FINAL).filter("true"::equalsIgnoreCase).isPresent();
+        return ids.find(headers, body, demand).flatMap(known -> affinity(demand, known.key(), last));
+    }
+
+    /**
+     * A new turn of a session that its caller names; empty with pinning off.
+     *
+     * @param last no turn will follow
+     * @throws ApiException 400 for an id that can't be one
+     */
+    public Optional<Affinity> affinity(Demand demand, String sessionId, boolean last) {
+        return affinity(demand, key(demand, sessionId), last);
+    }
+
+    private Optional<Affinity> affinity(Demand demand, SessionKey key, boolean last) {
+        String model = demand.model();
+        return sessions.pins(model)
+                ? Optional.of(new Affinity(
+                        key,
+                        new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs(model)),
+                        last,
+                        sessions.mode(model)))
+                : Optional.empty();
+    }
+
+    /** A session's key. Throws {@link ApiException} 400 for an id that can't be one. */
+    public SessionKey key(Demand demand, String sessionId) {
+        return SessionIds.identity(demand, "session_id", sessionId, "").key();
+    }
+
+    /** How long sessions of a model stay without a sign of life; 0 where they are not pinned. */
+    public long ttlMs(String model) {
+        return sessions.pins(model) ? sessions.ttl(model).toMillis() : 0;
     }
 }

@@ -1,7 +1,10 @@
 package io.kvrouter.http.node;
 
 import io.kvrouter.cluster.binding.BindingCounts;
+import io.kvrouter.cluster.binding.BindingReplica;
 import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.binding.updates.BindingChanges;
+import io.kvrouter.cluster.binding.updates.BindingReader;
 import io.kvrouter.cluster.hosted.HostedLookup;
 import io.kvrouter.cluster.kv.NodeKvEvents;
 import io.kvrouter.cluster.load.LoadDesk;
@@ -16,6 +19,7 @@ import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
+import io.kvrouter.http.ingress.Ingress;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
@@ -23,6 +27,11 @@ import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
+import io.kvrouter.http.reservation.Reservations;
+import io.kvrouter.http.selection.SelectionApi;
+import io.kvrouter.http.selection.SelectionApiSettings;
+import io.kvrouter.http.selection.SelectionParts;
+import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
@@ -35,6 +44,7 @@ import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -66,6 +76,8 @@ final class NodeParts {
     private final WorkerRegister register;
     private final NodeMetrics metrics;
     private final ClockCheck clockCheck;
+    private final TurnReader turnReader;
+    private final SelectionParts selection;
 
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
@@ -96,6 +108,22 @@ final class NodeParts {
         metrics.register(latencies);
         metrics.register(new ProcessMetrics());
         measure(bindings.counts());
+        turnReader = turnReader();
+        selection = selection(own.selectionApi(), bindings.replica());
+    }
+
+    /** Needs all other parts, so it is made last. */
+    private SelectionParts selection(SelectionApiSettings own, BindingReplica replica) {
+        var ports = turnPorts();
+        var reservations = Reservations.start(system, ports, own.lease(), clock);
+        metrics.gauge("kvrouter_reservations_held", "Reservations of the selection API.", reservations::size);
+        metrics.counter(
+                "kvrouter_reservations_expired_total",
+                "Reservations that ended because their caller was not heard for the time of a lease.",
+                reservations::expired);
+        var changes = BindingChanges.of(replica, own.updates());
+        return new SelectionParts(
+                ports, turnReader, reservations, uid(), after -> new BindingReader(replica, changes, after), clock);
     }
 
     private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
@@ -176,14 +204,20 @@ final class NodeParts {
         }
     }
 
-    /** Reads requests as this node's settings say. */
-    TurnReader turnReader() {
+    private long uid() {
+        return self().uniqueAddress().longUid();
+    }
+
+    /** What the API port serves. */
+    Endpoint api(BooleanSupplier ready) {
+        var ingress = new Ingress(system, turnPorts(), turnReader, metrics::answered, ready);
+        return new SelectionApi(system, selection, ingress);
+    }
+
+    /** Reads requests as this node's settings say. One for all: it tells turns apart. */
+    private TurnReader turnReader() {
         return new TurnReader(
-                settings.sessions(),
-                settings.routing().selection().factors(),
-                tokens.prompts(),
-                fleet::get,
-                self().uniqueAddress().longUid());
+                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), fleet::get, uid());
     }
 
     private Member self() {
@@ -196,7 +230,7 @@ final class NodeParts {
                 fleet::get,
                 new ManagementPorts.State(desk, shown, caches::status, clock),
                 new ManagementPorts.Routing(
-                        turnReader(),
+                        turnReader,
                         new Explainer(turnPorts()),
                         settings.routing().selection()),
                 metrics::text);

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import io.kvrouter.booking.BookingSettings;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
+import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.settings.KvEventSettings;
 import io.kvrouter.http.settings.NodeSettings;
@@ -19,7 +20,8 @@ record PartSettings(
         ApiServerSettings server,
         BindingSettings bindings,
         KvFleetSettings caches,
-        LoadSettings load) {
+        LoadSettings load,
+        SelectionApiSettings selectionApi) {
 
     /** Reads them; throws {@link SettingException} for the first that can't be used. */
     static PartSettings read(Config config, NodeSettings.Routing routing) {
@@ -28,7 +30,8 @@ record PartSettings(
                 checked(config, ApiServerSettings::from),
                 checked(config, BindingSettings::of),
                 checked(config, KvEventSettings::from),
-                load(config, routing));
+                load(config, routing),
+                checked(config, SelectionApiSettings::from));
     }
 
     private static LoadSettings load(Config config, NodeSettings.Routing routing) {

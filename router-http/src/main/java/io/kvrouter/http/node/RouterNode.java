@@ -3,7 +3,6 @@ package io.kvrouter.http.node;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.membership.Joining;
-import io.kvrouter.http.ingress.Ingress;
 import io.kvrouter.http.management.ManagementServer;
 import io.kvrouter.http.server.ApiServer;
 import io.kvrouter.http.settings.NodeSettings;
@@ -56,10 +55,8 @@ public final class RouterNode {
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
-            var ingress =
-                    new Ingress(system, parts.turnPorts(), parts.turnReader(), parts.metrics()::answered, readiness);
             return ApiServer.bind(
-                    system, settings.ports().host(), settings.ports().api(), ingress, own.server());
+                    system, settings.ports().host(), settings.ports().api(), parts.api(readiness), own.server());
         });
         api.thenAccept(bound -> {
             readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());

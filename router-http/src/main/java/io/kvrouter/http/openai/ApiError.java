@@ -52,6 +52,34 @@ public record ApiError(int status, String message, String type, String reason, O
         return refused(400, "worker_not_eligible", "The worker of x-router-worker can't take this request.");
     }
 
+    /** A caller of the selection API named a worker, or a rank of it, that can't take the request. */
+    public static ApiError namedNotEligible() {
+        String message = "The worker and rank that the field 'worker_id' names can't take this request.";
+        return new ApiError(400, message, INVALID, "worker_not_eligible", Optional.of("worker_id"), Retry.NEVER);
+    }
+
+    /** The session's actor does not answer: its node died, and its shard has no new home yet. */
+    public static ApiError sessionSilent() {
+        return new ApiError(
+                NO_SERVICE,
+                "The session's node does not answer.",
+                UNAVAILABLE,
+                "session_silent",
+                Optional.empty(),
+                Retry.SOON);
+    }
+
+    /** Another node holds what was asked for, and does not answer. */
+    public static ApiError ownerSilent() {
+        return new ApiError(
+                NO_SERVICE,
+                "The node of this reservation does not answer.",
+                UNAVAILABLE,
+                "owner_silent",
+                Optional.empty(),
+                Retry.SOON);
+    }
+
     public static ApiError noWorker() {
         return new ApiError(
                 503,

@@ -5,6 +5,7 @@ import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
+import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.selection.SelectionSettings;
@@ -78,6 +79,7 @@ public record NodeSettings(
         settings.checked("bindings", () -> BindingSettings.of(config));
         settings.checked("kv-events", () -> KvEventSettings.from(config));
         settings.checked("load", () -> LoadSettings.of(config));
+        settings.checked("selection-api", () -> SelectionApiSettings.from(config));
         return new NodeSettings(
                 ports(settings),
                 join(settings),

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param overlapTokens prompt tokens that its KV cache holds, if this node could tell before it sent the turn there
  * @param binding the session's binding, as far as this turn knows it: not this worker on a detour
  */
-record Placement(WorkerId worker, int rank, OptionalLong overlapTokens, Decision decision, Known binding) {
+public record Placement(WorkerId worker, int rank, OptionalLong overlapTokens, Decision decision, Known binding) {
 
     /** Whether this turn made the session's binding: the session has no cache there yet. */
     boolean madeBinding() {

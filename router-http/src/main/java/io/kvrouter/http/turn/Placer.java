@@ -17,11 +17,8 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
-import io.kvrouter.worker.Demand;
-import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -253,7 +250,8 @@ final class Placer {
                 .thenCompose(prompt -> ports.desk().select(selection(prompt)))
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
-                    case SelectionAnswer.Refused refused -> throw new ApiException(refusal(refused));
+                    case SelectionAnswer.Refused refused ->
+                        throw new ApiException(ports.refusal(turn.request().demand(), refused.why()));
                 });
     }
 
@@ -261,25 +259,6 @@ final class Placer {
         var request = turn.request();
         var session = request.session().map(Affinity::key);
         return new SelectionRequest(request.demand(), tried, prompt, session, request.factors(), request.override());
-    }
-
-    private ApiError refusal(SelectionAnswer.Refused refused) {
-        return switch (refused.why()) {
-            case NONE_ELIGIBLE -> served() ? ApiError.noWorker() : ApiError.modelNotServed();
-            case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
-            case ALL_BUSY -> ApiError.allBusy();
-            case BOUND_BUSY -> ApiError.sessionWorkerBusy();
-        };
-    }
-
-    /** Some worker serves the model, though it takes nothing now, or may: it was not asked yet. */
-    private boolean served() {
-        Demand demand = turn.request().demand();
-        List<Worker> ofGroup = ports.fleet().get().workers().stream()
-                .filter(worker -> worker.registration().group().equals(demand.group()))
-                .toList();
-        return ofGroup.isEmpty()
-                || ofGroup.stream().anyMatch(w -> w.health() == Worker.Health.PENDING || w.serves(demand.model()));
     }
 
     private Placement booked(SelectionAnswer.Selected booked, Decision decision, Known binding) {

@@ -42,6 +42,7 @@ final class RunningTurn {
     private boolean announced;
     private Cancellable heartbeat = Cancellable.alreadyCancelled();
     private boolean served;
+    private OptionalLong leftTokens = OptionalLong.empty();
     private boolean ended;
 
     RunningTurn(ActorSystem<?> system, TurnPorts ports, TurnRequest request) {
@@ -197,6 +198,11 @@ final class RunningTurn {
         }
     }
 
+    /** What the session's next turn starts from, by the word of who served the turn. */
+    synchronized void leaves(long tokens) {
+        leftTokens = OptionalLong.of(tokens);
+    }
+
     /** The client has gone: nobody will repeat a last turn, even one that its session's actor has not heard of. */
     synchronized void abandon() {
         if (!ended && !announced) {
@@ -229,7 +235,7 @@ final class RunningTurn {
     }
 
     private TurnEnd ended(Affinity session) {
-        long context = served ? request.prompt().tokens() : 0;
+        long context = served ? leftTokens.orElse(request.prompt().tokens()) : 0;
         return new TurnEnd(session.turn(), binding, served, context, session.last());
     }
 

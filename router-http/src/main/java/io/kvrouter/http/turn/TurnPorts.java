@@ -2,10 +2,15 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
+import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.upstream.Upstream;
+import io.kvrouter.selection.Refusal;
+import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -24,6 +29,25 @@ public record TurnPorts(
         Supplier<Executor> loop,
         TurnMeter meter,
         Limits limits) {
+
+    /** What to answer when no worker takes a request. */
+    public ApiError refusal(Demand demand, Refusal why) {
+        return switch (why) {
+            case NONE_ELIGIBLE -> served(demand) ? ApiError.noWorker() : ApiError.modelNotServed();
+            case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
+            case ALL_BUSY -> ApiError.allBusy();
+            case BOUND_BUSY -> ApiError.sessionWorkerBusy();
+        };
+    }
+
+    /** Some worker serves the model, though it takes nothing now, or may: it was not asked yet. */
+    private boolean served(Demand demand) {
+        List<Worker> ofGroup = fleet.get().workers().stream()
+                .filter(worker -> worker.registration().group().equals(demand.group()))
+                .toList();
+        return ofGroup.isEmpty()
+                || ofGroup.stream().anyMatch(w -> w.health() == Worker.Health.PENDING || w.serves(demand.model()));
+    }
 
     /** The workers as this node sees them now. */
     public interface Workers extends Supplier<Fleet> {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** One node on free ports, with a client for its two APIs. */
@@ -45,6 +46,21 @@ final class TestRouter implements AutoCloseable {
         flags.putAll(settings);
         var config = ConfigSources.load(flags, Map.of(), Optional.empty());
         return new TestRouter(RouterNode.start(config).toCompletableFuture().get(60, TimeUnit.SECONDS));
+    }
+
+    /** As other nodes join it. */
+    String joinAddress() {
+        return node.joinAddress();
+    }
+
+    /** A call of the selection API; answers its JSON. */
+    JsonNode call(String path, String body) {
+        return unchecked(() -> api("POST", path, body, "Content-Type", "application/json"));
+    }
+
+    /** What the API port answers to a GET. */
+    JsonNode fetched(String path) {
+        return unchecked(() -> api("GET", path, ""));
     }
 
     int apiPort() {
@@ -79,8 +95,13 @@ final class TestRouter implements AutoCloseable {
     }
 
     JsonNode managed(String path) {
+        return unchecked(() -> management("GET", path, ""));
+    }
+
+    /** For conditions that are polled. */
+    private static JsonNode unchecked(Callable<HttpResponse<String>> request) {
         try {
-            return JSON.readTree(management("GET", path, "").body());
+            return json(request.call());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (Exception e) {
@@ -129,6 +150,11 @@ final class TestRouter implements AutoCloseable {
     @Override
     public void close() {
         client.shutdownNow();
+        leave();
+    }
+
+    /** Leaves the cluster, and is gone. */
+    void leave() {
         node.stop();
         node.terminated().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
     }

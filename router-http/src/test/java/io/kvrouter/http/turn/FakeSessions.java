@@ -7,6 +7,7 @@ import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
+import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.worker.WorkerId;
@@ -142,6 +143,11 @@ final class FakeSessions implements Sessions {
     @Override
     public CompletionStage<Answer> unbind(SessionKey key) {
         return CompletableFuture.completedFuture(new Answer.Unbound(1));
+    }
+
+    @Override
+    public CompletionStage<Applied> apply(SessionKey key, Known known, long ttlMs) {
+        return CompletableFuture.completedFuture(new Applied(Applied.Outcome.TAKEN, known));
     }
 
     @Override

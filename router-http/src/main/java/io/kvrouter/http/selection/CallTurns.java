@@ -1,0 +1,115 @@
+package io.kvrouter.http.selection;
+
+import io.kvrouter.http.ingress.TurnReader;
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.turn.TurnPrompt;
+import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.kv.Prompt;
+import io.kvrouter.worker.Demand;
+import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Registration;
+import io.kvrouter.worker.Worker;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Reads a turn out of a call's body. */
+final class CallTurns {
+    /** The longest that a request may say its prompt, or its answer, is. */
+    static final long MAX_TOKENS = 1L << 30;
+
+    private static final int MAX_BLOCK = 1 << 16;
+
+    private final TurnReader turns;
+    private final Supplier<Fleet> fleet;
+
+    CallTurns(TurnReader turns, Supplier<Fleet> fleet) {
+        this.turns = turns;
+        this.fleet = fleet;
+    }
+
+    /** A turn, of a session if the body names one. */
+    TurnRequest read(CallBody body) {
+        Demand demand = demand(body.fields());
+        return new TurnRequest(
+                demand, Optional.empty(), Optional.empty(), prompt(demand, body), session(demand, body.fields()));
+    }
+
+    /** A turn that is no session's, whatever the body says. */
+    TurnRequest readWithoutSession(CallBody body) {
+        Demand demand = demand(body.fields());
+        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), Optional.empty());
+    }
+
+    private static Demand demand(Fields fields) {
+        return new Demand(group(fields), model(fields), fields.workers("allowed_worker_ids"));
+    }
+
+    static String group(Fields fields) {
+        return fields.text("routing_group").orElse(Registration.DEFAULT_GROUP);
+    }
+
+    static String model(Fields fields) {
+        return fields.text("model")
+                .or(() -> fields.text("model_name"))
+                .orElseThrow(() -> new ApiException(ApiError.badRequest("The field 'model' is missing.", "model")));
+    }
+
+    private Optional<Affinity> session(Demand demand, Fields fields) {
+        boolean last = fields.flag("session_final", false);
+        return fields.text("session_id").flatMap(id -> turns.affinity(demand, id, last));
+    }
+
+    private TurnPrompt prompt(Demand demand, CallBody body) {
+        Fields fields = body.fields();
+        long ways = Stream.of(
+                        body.tokenIds().isPresent(),
+                        body.blockHashes().isPresent(),
+                        fields.has("text"),
+                        body.isCompletion())
+                .filter(there -> there)
+                .count();
+        if (ways != 1) {
+            throw new ApiException(ApiError.badRequest(
+                    "The prompt is one of token_ids, block_hashes, text, messages or prompt; there are " + ways + ".",
+                    "token_ids"));
+        }
+        String adapter = turns.adapter(demand.model());
+        Optional<String> salt = fields.text("cache_salt");
+        return body.tokenIds()
+                .map(ids -> TurnPrompt.of(Prompt.ofTokens(ids, ids.length, adapter, salt.orElse(""))))
+                .or(() -> body.blockHashes().map(hashes -> TurnPrompt.of(blocks(demand, fields, hashes))))
+                .orElseGet(() -> completion(
+                        demand,
+                        fields.text("text")
+                                .map(text -> CallBody.completion(demand.model(), text, salt))
+                                .orElse(body.bytes())));
+    }
+
+    private TurnPrompt completion(Demand demand, byte[] bytes) {
+        return turns.prompt(demand, CompletionBody.parse(bytes), bytes);
+    }
+
+    private Prompt blocks(Demand demand, Fields fields, long[] hashes) {
+        int size = (int) fields.whole("block_size", 1, MAX_BLOCK).orElseGet(() -> onlyBlockSize(demand));
+        long least = (long) hashes.length * size;
+        long tokens = fields.whole("isl_tokens", least, least + size - 1).orElse(least);
+        return Prompt.ofBlocks(hashes, size, tokens);
+    }
+
+    private long onlyBlockSize(Demand demand) {
+        List<Integer> sizes = fleet.get().workers().stream()
+                .filter(worker -> worker.registration().group().equals(demand.group()) && worker.serves(demand.model()))
+                .map(Worker::blockSize)
+                .distinct()
+                .toList();
+        if (sizes.size() > 1) {
+            throw Fields.wrong("block_size", "given: the workers of this model have blocks of several sizes");
+        }
+        return sizes.isEmpty() ? Worker.DEFAULT_BLOCK_SIZE : sizes.getFirst();
+    }
+}

@@ -12,17 +12,18 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** The one thread of the load generator: the same for every path, so that its own cost is the same. */
-final class ClientThread implements AutoCloseable {
+public final class ClientThread implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1,
             new DefaultThreadFactory("bench-client", true),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
 
-    EventLoop loop() {
+    /** The thread. */
+    public EventLoop loop() {
         return group.next();
     }
 
-    Class<? extends Channel> socketType() {
+    public Class<? extends Channel> socketType() {
         return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 

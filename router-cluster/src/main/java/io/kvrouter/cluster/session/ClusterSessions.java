@@ -10,9 +10,13 @@ import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
+import io.kvrouter.session.TurnId;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.pekko.Done;
@@ -28,6 +32,7 @@ public final class ClusterSessions implements Sessions {
 
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
+    private final AskMeter meter;
     private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
@@ -38,16 +43,31 @@ public final class ClusterSessions implements Sessions {
     final LongAdder unawaited = new LongAdder();
     final LongAdder late = new LongAdder();
     final LongAdder remembered = new LongAdder();
+    final LongAdder repeated = new LongAdder();
+    /** What turns have asked and waited for longer than usual: they end after it. */
+    final Map<TurnId, CompletableFuture<Answer>> unheard = new ConcurrentHashMap<>();
 
-    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings) {
+    private ClusterSessions(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
         this.system = system;
         this.bindings = bindings;
+        this.meter = meter;
         this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
     /** Once per actor system. */
-    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings) {
-        return new ClusterSessions(system, bindings);
+    public static ClusterSessions start(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
+        return new ClusterSessions(system, bindings, meter);
+    }
+
+    /** Measures how long session actors take to answer. */
+    @FunctionalInterface
+    public interface AskMeter {
+        /**
+         * One answer came.
+         *
+         * @param here whether the session's actor lives on this node
+         */
+        void answered(boolean here, long nanos);
     }
 
     /** Completed when this node hosts shards, and the cluster knows that it does. */
@@ -92,12 +112,17 @@ public final class ClusterSessions implements Sessions {
 
     @Override
     public void end(SessionKey key, TurnEnd end) {
-        tell(key, new SessionActor.EndTurn(end));
+        var asked = unheard.get(end.turn().id());
+        if (asked == null) {
+            tell(key, new SessionActor.EndTurn(end));
+        } else {
+            var unused = asked.whenComplete((answer, failure) -> tell(key, new SessionActor.EndTurn(end)));
+        }
     }
 
     @Override
     public CompletionStage<Answer> unbind(SessionKey key) {
-        return send(key, SessionActor.Unbind::new);
+        return answered(key, send(key, SessionActor.Unbind::new));
     }
 
     /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */
@@ -105,10 +130,21 @@ public final class ClusterSessions implements Sessions {
         return silence.silent(shard);
     }
 
+    /** How many shards nobody waits for now. */
+    public int silentShards() {
+        return silence.count();
+    }
+
     @Override
     public SessionCounts counts() {
         return new SessionCounts(
-                asks.sum(), answers.sum(), timeouts.sum(), unawaited.sum(), late.sum(), remembered.sum());
+                asks.sum(),
+                answers.sum(),
+                timeouts.sum(),
+                unawaited.sum(),
+                late.sum(),
+                remembered.sum(),
+                repeated.sum());
     }
 
     long nowMs() {
@@ -124,20 +160,51 @@ public final class ClusterSessions implements Sessions {
             Turn turn,
             @Nullable Proposal proposal,
             Function<ActorRef<Answer>, SessionActor.Request> request) {
-        long timesHeard = silence.timesHeard(key.shard());
-        return new ActorAsked(this, new ActorAsked.Question(key, turn, proposal, timesHeard), send(key, request));
+        var question = new ActorAsked.Question(key, turn, proposal, silence.timesHeard(key.shard()));
+        var sent = send(key, request);
+        return new ActorAsked(this, question, answered(key, sent), sent::again);
     }
 
-    private CompletionStage<Answer> send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
+    private <T> Sent<T> send(SessionKey key, Function<ActorRef<T>, SessionActor.Request> request) {
         asks.increment();
-        CompletionStage<Answer> answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
-                ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
-        return answer.thenApply(heard -> {
+        return new Sent<>(region, system, replyTo -> new ToSession(key, request.apply(replyTo)));
+    }
+
+    private <T> CompletionStage<T> answered(SessionKey key, Sent<T> sent) {
+        long began = System.nanoTime();
+        return sent.answer.thenApply(heard -> {
             answers.increment();
+            meter.answered(hosted.contains(key), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;
         });
+    }
+
+    /** A question on its way, which can be sent again: whichever of them is answered first counts. */
+    private static final class Sent<T> {
+        private final CompletionStage<ActorRef<ToSession>> region;
+        private final CompletableFuture<ToSession> message = new CompletableFuture<>();
+        private final CompletionStage<T> answer;
+
+        Sent(
+                CompletionStage<ActorRef<ToSession>> region,
+                ActorSystem<?> system,
+                Function<ActorRef<T>, ToSession> question) {
+            this.region = region;
+            this.answer = region.thenCompose(ref -> AskPattern.<ToSession, T>ask(
+                    ref,
+                    replyTo -> {
+                        message.complete(question.apply(replyTo));
+                        return message.join();
+                    },
+                    ASK_LIFETIME,
+                    system.scheduler()));
+        }
+
+        void again() {
+            var unused = region.thenAcceptBoth(message, ActorRef::tell);
+        }
     }
 
     private void tell(SessionKey key, SessionActor.Request request) {

@@ -3,6 +3,7 @@ package io.kvrouter.cluster.session;
 import io.kvrouter.session.SessionKey;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Which shards are not worth waiting for: those that let a decision wait in vain and have not been heard since that
@@ -14,6 +15,10 @@ final class ShardSilence {
 
     boolean silent(int shard) {
         return silent.get(shard) != 0;
+    }
+
+    int count() {
+        return (int) IntStream.range(0, SessionKey.SHARDS).filter(this::silent).count();
     }
 
     void heard(int shard) {

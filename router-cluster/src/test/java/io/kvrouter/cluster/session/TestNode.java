@@ -65,7 +65,7 @@ final class TestNode implements AutoCloseable {
         var clock = MonotonicClock.start();
         bindings = NodeBindings.start(
                 system, BindingSettings.of(system.settings().config()), clock, () -> OptionalLong.of(clock.millis()));
-        sessions = ClusterSessions.start(system, bindings);
+        sessions = ClusterSessions.start(system, bindings, (here, nanos) -> {});
         shards = new ShardView(system, bindings);
     }
 

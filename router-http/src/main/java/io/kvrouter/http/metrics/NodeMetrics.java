@@ -15,6 +15,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -150,6 +151,15 @@ public final class NodeMetrics {
                 "kvrouter_session_provisional_total",
                 "Times that this node remembered where it sent a session whose actor was not heard.",
                 () -> counts.get().provisional());
+        counter(
+                "kvrouter_session_repeated_asks_total",
+                "Questions that were sent once more, because no answer had come.",
+                () -> counts.get().repeated());
+    }
+
+    /** Adds metrics that are kept elsewhere. */
+    public void register(MultiCollector metrics) {
+        registry.register(metrics);
     }
 
     /** A value that is read when it is asked for. */

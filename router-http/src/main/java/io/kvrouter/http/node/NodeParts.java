@@ -21,7 +21,10 @@ import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
+import io.kvrouter.http.metrics.ProcessMetrics;
+import io.kvrouter.http.metrics.SessionLatencies;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
@@ -54,6 +57,7 @@ final class NodeParts {
     private final NodeKvEvents caches;
     private final NodeTokens tokens;
     private final LoadDesk desk;
+    private final SessionLatencies latencies = new SessionLatencies();
     private final ClusterSessions sessions;
     private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
@@ -74,7 +78,7 @@ final class NodeParts {
                 system, own.load(), new LoadDesk.Sources(caches::view, footprint, clock, RandomGenerator.getDefault()));
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
-        sessions = ClusterSessions.start(system, bindings);
+        sessions = ClusterSessions.start(system, bindings, latencies::asked);
         footprint.follow(system, sessions.hosted(), clock);
         shown = shown(bindings);
         loops = EventLoops.of(system);
@@ -86,9 +90,7 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
-        tokens.measure(metrics);
-        metrics.caches(caches::status, caches::partitions);
-        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
+        measure();
         measure(bindings.counts());
     }
 
@@ -102,6 +104,14 @@ final class NodeParts {
                 new WorkerUnbinding(system, bindings.replica(), sessions));
     }
 
+    private void measure() {
+        tokens.measure(metrics);
+        metrics.caches(caches::status, caches::partitions);
+        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
+        metrics.register(latencies);
+        metrics.register(new ProcessMetrics());
+    }
+
     private void measure(BindingCounts bindings) {
         var lag = LoopLag.watch(loops, LAG_INTERVAL);
         metrics.gauge(
@@ -113,6 +123,10 @@ final class NodeParts {
                                 .orElse(0)
                         / NANOS);
         metrics.gauge("kvrouter_upstream_calls", "Calls to workers whose answer has not ended.", upstream::openCalls);
+        metrics.gauge(
+                "kvrouter_session_silent_shards",
+                "Shards whose actors were not heard in time: no decision waits for them until they are.",
+                sessions::silentShards);
         metrics.counter(
                 "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", bindings::rows);
         metrics.counter(
@@ -143,7 +157,7 @@ final class NodeParts {
                 upstream,
                 new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
                 loops::here,
-                metrics::overlap,
+                new MeteredTurns(metrics, latencies),
                 new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget(), routing.countOutput()));
     }
 
@@ -156,6 +170,18 @@ final class NodeParts {
         @Override
         public void suspect(WorkerId worker) {
             suspects.accept(worker);
+        }
+    }
+
+    private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {
+        @Override
+        public void resolved(Decision decision, long nanos) {
+            latencies.resolved(decision.header(), nanos);
+        }
+
+        @Override
+        public void compare(long predicted, long reported) {
+            metrics.overlap(predicted, reported);
         }
     }
 

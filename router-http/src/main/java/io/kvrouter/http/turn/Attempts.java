@@ -50,11 +50,18 @@ final class Attempts {
 
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
-        return placer.place().thenComposeAsync(this::attempt, loop).whenComplete((answered, failure) -> {
-            if (failure != null) {
-                dropKept();
-            }
-        });
+        long began = System.nanoTime();
+        return placer.place()
+                .thenApply(placed -> {
+                    ports.meter().resolved(placed.decision(), System.nanoTime() - began);
+                    return placed;
+                })
+                .thenComposeAsync(this::attempt, loop)
+                .whenComplete((answered, failure) -> {
+                    if (failure != null) {
+                        dropKept();
+                    }
+                });
     }
 
     private CompletionStage<Answered> attempt(Placement placement) {

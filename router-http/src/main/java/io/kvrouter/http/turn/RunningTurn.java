@@ -4,7 +4,7 @@ import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
-import io.kvrouter.http.turn.TurnPorts.OverlapMeter;
+import io.kvrouter.http.turn.TurnPorts.TurnMeter;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.kv.Prompt;
@@ -30,7 +30,7 @@ final class RunningTurn {
     private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
-    private final OverlapMeter overlaps;
+    private final TurnMeter meter;
     private final TurnRequest request;
     private final boolean countsOutput;
 
@@ -48,7 +48,7 @@ final class RunningTurn {
         this.system = system;
         this.desk = ports.desk();
         this.sessions = ports.sessions();
-        this.overlaps = ports.overlaps();
+        this.meter = ports.meter();
         this.request = request;
         this.countsOutput = ports.limits().countOutput();
     }
@@ -117,7 +117,7 @@ final class RunningTurn {
     /** The engine tells how many tokens of the prompt it had cached. */
     synchronized void reported(long cachedTokens) {
         if (request.prompt().known().filter(Prompt::exact).isPresent()) {
-            predicted.ifPresent(tokens -> overlaps.compare(tokens, cachedTokens));
+            predicted.ifPresent(tokens -> meter.compare(tokens, cachedTokens));
         }
     }
 

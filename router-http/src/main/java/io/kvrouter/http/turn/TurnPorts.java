@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * What turns need of the node.
  *
  * @param loop the event loop that a turn stays on, from whichever thread the word comes that it may go on
- * @param overlaps is told how right the predictions were
+ * @param meter is told how long decisions took, and how right the predictions were
  * @param limits settings
  */
 public record TurnPorts(
@@ -22,7 +22,7 @@ public record TurnPorts(
         Upstream upstream,
         Workers fleet,
         Supplier<Executor> loop,
-        OverlapMeter overlaps,
+        TurnMeter meter,
         Limits limits) {
 
     /** The workers as this node sees them now. */
@@ -31,11 +31,14 @@ public record TurnPorts(
         void suspect(WorkerId worker);
     }
 
-    /** Compares what this node thought to be cached with what the engine says of it. */
+    /** What is measured of turns. */
     @FunctionalInterface
-    public interface OverlapMeter {
+    public interface TurnMeter {
+        /** A turn's worker is decided, so long after its request was read. Measured nowhere unless this is overridden. */
+        default void resolved(Decision decision, long nanos) {}
+
         /**
-         * One prompt whose tokens were known.
+         * One prompt whose tokens were known: compares what this node thought to be cached with what the engine says.
          *
          * @param predicted its tokens that the worker's cache should hold
          * @param reported its tokens that the engine found there

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
             LoadBenchCommand.class,
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
-            ProxyBenchCommand.class
+            ProxyBenchCommand.class,
+            SessionsBenchCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -23,6 +24,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "bench: which one? (expected: load, overlap, prompt, proxy)");
+        throw new ParameterException(
+                spec.commandLine(), "bench: which one? (expected: load, overlap, prompt, proxy, sessions)");
     }
 }

@@ -26,18 +26,24 @@ public final class ChildNode implements AutoCloseable {
 
     /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
     public static ChildNode start(List<String> arguments) throws IOException {
-        return start("node", arguments);
+        return start(List.of(), arguments);
+    }
+
+    /** The same, with these JVM flags besides. */
+    public static ChildNode start(List<String> jvmFlags, List<String> arguments) throws IOException {
+        return start("node", jvmFlags, arguments);
     }
 
     /** The same for {@code router sim}. */
     public static ChildNode startWorkers(List<String> arguments) throws IOException {
-        return start("sim", arguments);
+        return start("sim", List.of(), arguments);
     }
 
-    private static ChildNode start(String router, List<String> arguments) throws IOException {
+    private static ChildNode start(String router, List<String> jvmFlags, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(jvmFlags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, router));
         command.add("--until-stdin-closes");
         command.addAll(arguments);
@@ -75,6 +81,20 @@ public final class ChildNode implements AutoCloseable {
     /** CPU time of all its threads so far, in steps of 10 ms on Linux; zero where the system doesn't tell. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** As {@code kill -9}; returns at once. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    /** As {@code kill}: SIGTERM, and nothing else; {@link Process#destroy} would close its input as well. */
+    public void terminate() {
+        process.toHandle().destroy();
+    }
+
+    public boolean alive() {
+        return process.isAlive();
     }
 
     @Override

@@ -69,8 +69,7 @@ public final class LoadBenchNode {
 
     /** Arguments: nodes, workers, bookings a second, and warm-up, measured time and life of a booking in ms. */
     public static void main(String[] args) throws IOException {
-        int[] numbers =
-                Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+        int[] numbers = Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
         var shape = new LoadShape(
                 numbers[0],
                 numbers[1],
@@ -108,8 +107,10 @@ public final class LoadBenchNode {
         double cpu = cpuSeconds() - cpuBefore;
         LoadCounters after = desk.view().counters();
         Map<String, long[]> lag = new TreeMap<>();
-        lags().forEach((node, now) ->
-                lag.put(node, now.since(lagBefore.getOrDefault(node, LagHistogram.Snapshot.empty())).counts()));
+        lags().forEach((node, now) -> lag.put(
+                node,
+                now.since(lagBefore.getOrDefault(node, LagHistogram.Snapshot.empty()))
+                        .counts()));
         double most = desk.view().nodes().stream()
                 .mapToDouble(n -> n.lag().mostMs())
                 .max()

@@ -49,15 +49,23 @@ public record LoadReport(LoadShape shape, LagHistogram.Snapshot lag, Cost cost, 
             bookings[1] += node.path("visible").asLong();
             bookings[2] += run.path("late").asLong();
         }
-        boolean equal = views.size() == nodes.size()
-                && views.values().stream()
-                        .allMatch(seen -> seen.size() == nodes.size()
-                                && seen.stream().distinct().count() == 1);
         return new LoadReport(
                 shape,
                 LagHistogram.Snapshot.sum(lags),
                 new Cost(sums[0] / seconds, sums[1] / seconds, sums[2] / seconds, (long) sums[3]),
-                new Visible(bookings[0], (double) bookings[1] / Math.max(1, bookings[0]), bookings[2], equal));
+                new Visible(
+                        bookings[0],
+                        (double) bookings[1] / Math.max(1, bookings[0]),
+                        bookings[2],
+                        equal(views, nodes.size())));
+    }
+
+    /** Every node is seen by all, itself included, with the same load. */
+    private static boolean equal(Map<String, List<Long>> views, int nodes) {
+        return views.size() == nodes
+                && views.values().stream()
+                        .allMatch(seen ->
+                                seen.size() == nodes && seen.stream().distinct().count() == 1);
     }
 
     private static LagHistogram.Snapshot snapshot(JsonNode counts, double mostMs) {

@@ -102,11 +102,7 @@ final class NodeParts {
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
-        tokens.measure(metrics);
-        metrics.caches(caches::status, caches::partitions);
-        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
-        metrics.register(latencies);
-        metrics.register(new ProcessMetrics());
+        measure();
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
@@ -134,6 +130,14 @@ final class NodeParts {
                 new BindingPages(bindings.replica()),
                 BindingCensus.start(system, bindings),
                 new WorkerUnbinding(system, bindings.replica(), sessions));
+    }
+
+    private void measure() {
+        tokens.measure(metrics);
+        metrics.caches(caches::status, caches::partitions);
+        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
+        metrics.register(latencies);
+        metrics.register(new ProcessMetrics());
     }
 
     private void measure(BindingCounts bindings) {

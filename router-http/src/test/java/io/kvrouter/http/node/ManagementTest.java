@@ -256,32 +256,6 @@ class ManagementTest {
     }
 
     @Test
-    void theLoadIsShownByWorkerAndRankAndHowItIsReplicated() throws Exception {
-        router.management("POST", "/workers", "{\"url\":\"http://h:1\",\"id\":\"w-load\",\"ranks\":2}");
-
-        eventually(
-                "both ranks are idle",
-                () -> router.managed("/router/load").at("/own/w-load/1").has("footprint_tokens"));
-        JsonNode load = router.managed("/router/load");
-
-        assertThat(load.at("/total/w-load/0").toString())
-                .isEqualTo("{\"requests\":0,\"prefill_tokens\":0,\"decode_blocks\":0,\"footprint_tokens\":0}");
-        assertThat(load.path("nodes")).isEmpty();
-        assertThat(load.at("/updates/made").asLong()).isPositive();
-        assertThat(load.at("/updates/write_timeouts").asLong()).isZero();
-    }
-
-    @Test
-    void theLoadSeriesOfARemovedWorkerAreGone() throws Exception {
-        router.management("POST", "/workers", "{\"url\":\"http://h:1\",\"id\":\"w-gone\"}");
-        eventually("its series are there", () -> metrics().contains("worker=\"w-gone\""));
-
-        router.management("DELETE", "/workers/w-gone", "");
-
-        eventually("its series are gone", () -> !metrics().contains("w-gone"));
-    }
-
-    @Test
     void pekkosOwnRoutesAreThere() throws Exception {
         assertThat(router.managed("/cluster/members").path("members")).hasSize(1);
         eventually("ready", () -> get("/ready") == 200);

@@ -81,34 +81,6 @@ class TurnEndTest {
     }
 
     @Test
-    void theTokensThatStreamAreToldAsBlocksFillIfTheyAreCounted() throws Exception {
-        world.countingOutput();
-        var client = streaming();
-
-        send("data: a\n\n".repeat(15));
-        client.pull().toCompletableFuture().join();
-        assertThat(world.desk.outputs()).isEmpty();
-        send("data: b\n\ndata: c\n\n");
-        client.pull().toCompletableFuture().join();
-
-        assertThat(world.desk.outputs()).containsExactly(17L);
-        client.cancel();
-        eventually("ended", world.desk::isClean);
-    }
-
-    @Test
-    void theTokensThatStreamAreNotCountedByDefault() throws Exception {
-        var client = streaming();
-
-        send("data: a\n\n".repeat(40));
-        client.pull().toCompletableFuture().join();
-
-        assertThat(world.desk.outputs()).isEmpty();
-        client.cancel();
-        eventually("ended", world.desk::isClean);
-    }
-
-    @Test
     void anErrorEventFollowsWhatAWorkerSentBeforeItBroke() throws Exception {
         var client = streaming();
 

@@ -69,8 +69,7 @@ public final class LoadBenchNode {
 
     /** Arguments: nodes, workers, bookings a second, and warm-up, measured time and life of a booking in ms. */
     public static void main(String[] args) throws IOException {
-        int[] numbers =
-                Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+        int[] numbers = Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
         var shape = new LoadShape(
                 numbers[0],
                 numbers[1],
@@ -107,9 +106,7 @@ public final class LoadBenchNode {
         long late = watch();
         double cpu = cpuSeconds() - cpuBefore;
         LoadCounters after = desk.view().counters();
-        Map<String, long[]> lag = new TreeMap<>();
-        lags().forEach((node, now) ->
-                lag.put(node, now.since(lagBefore.getOrDefault(node, LagHistogram.Snapshot.empty())).counts()));
+        Map<String, long[]> lag = lagsSince(lagBefore);
         double most = desk.view().nodes().stream()
                 .mapToDouble(n -> n.lag().mostMs())
                 .max()
@@ -129,6 +126,15 @@ public final class LoadBenchNode {
                 .min()
                 .orElse(0);
         say(Map.of("run", run, "lag", lag, "most_ms", most, "visible", visible, "self", self));
+    }
+
+    private Map<String, long[]> lagsSince(Map<String, LagHistogram.Snapshot> before) {
+        Map<String, long[]> lag = new TreeMap<>();
+        lags().forEach((node, now) -> lag.put(
+                node,
+                now.since(before.getOrDefault(node, LagHistogram.Snapshot.empty()))
+                        .counts()));
+        return lag;
     }
 
     private Map<String, LagHistogram.Snapshot> lags() {

@@ -28,7 +28,6 @@ public record LoadReport(LoadShape shape, LagHistogram.Snapshot lag, Cost cost, 
 
     static LoadReport of(LoadShape shape, List<JsonNode> nodes) {
         List<LagHistogram.Snapshot> lags = new ArrayList<>();
-        Map<String, List<Long>> views = new HashMap<>();
         double seconds = shape.measured().toNanos() / 1e9 * nodes.size();
         double[] sums = new double[4];
         long[] bookings = new long[3];
@@ -37,10 +36,6 @@ public record LoadReport(LoadShape shape, LagHistogram.Snapshot lag, Cost cost, 
             node.path("lag")
                     .forEach(counts ->
                             lags.add(snapshot(counts, node.path("most_ms").asDouble())));
-            run.path("views")
-                    .properties()
-                    .forEach(view -> views.computeIfAbsent(view.getKey(), n -> new ArrayList<>())
-                            .add(view.getValue().asLong()));
             sums[0] += run.path("cpuSeconds").asDouble();
             sums[1] += run.path("bytesSent").asDouble();
             sums[2] += run.path("updates").asDouble();
@@ -49,15 +44,34 @@ public record LoadReport(LoadShape shape, LagHistogram.Snapshot lag, Cost cost, 
             bookings[1] += node.path("visible").asLong();
             bookings[2] += run.path("late").asLong();
         }
-        boolean equal = views.size() == nodes.size()
-                && views.values().stream()
-                        .allMatch(seen -> seen.size() == nodes.size()
-                                && seen.stream().distinct().count() == 1);
         return new LoadReport(
                 shape,
                 LagHistogram.Snapshot.sum(lags),
                 new Cost(sums[0] / seconds, sums[1] / seconds, sums[2] / seconds, (long) sums[3]),
-                new Visible(bookings[0], (double) bookings[1] / Math.max(1, bookings[0]), bookings[2], equal));
+                new Visible(
+                        bookings[0],
+                        (double) bookings[1] / Math.max(1, bookings[0]),
+                        bookings[2],
+                        equal(views(nodes), nodes.size())));
+    }
+
+    private static Map<String, List<Long>> views(List<JsonNode> nodes) {
+        Map<String, List<Long>> views = new HashMap<>();
+        for (JsonNode node : nodes) {
+            node.at("/run/views")
+                    .properties()
+                    .forEach(view -> views.computeIfAbsent(view.getKey(), of -> new ArrayList<>())
+                            .add(view.getValue().asLong()));
+        }
+        return views;
+    }
+
+    /** Every node is seen by all, itself included, with the same load. */
+    private static boolean equal(Map<String, List<Long>> views, int nodes) {
+        return views.size() == nodes
+                && views.values().stream()
+                        .allMatch(seen ->
+                                seen.size() == nodes && seen.stream().distinct().count() == 1);
     }
 
     private static LagHistogram.Snapshot snapshot(JsonNode counts, double mostMs) {

@@ -11,12 +11,12 @@ import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import java.time.Duration;
 import org.apache.pekko.Done;
+import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
 
 /**
@@ -61,25 +61,23 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     private final SessionKey key;
     private final Bindings bindings;
     private final ActorRef<ClusterSharding.ShardCommand> shard;
-    private final TimerScheduler<Command> timers;
     private SessionState state = SessionState.UNBOUND;
+    /** To this actor itself, at most one. Pekko's timers would take 250 bytes a session more. */
+    private Cancellable timer = Cancellable.alreadyCancelled();
 
     private SessionActor(
             ActorContext<Command> context,
-            TimerScheduler<Command> timers,
             SessionKey key,
             Bindings bindings,
             ActorRef<ClusterSharding.ShardCommand> shard) {
         super(context);
-        this.timers = timers;
         this.key = key;
         this.bindings = bindings;
         this.shard = shard;
     }
 
     static Behavior<Command> create(SessionKey key, Bindings bindings, ActorRef<ClusterSharding.ShardCommand> shard) {
-        return Behaviors.setup(
-                context -> Behaviors.withTimers(timers -> new SessionActor(context, timers, key, bindings, shard)));
+        return Behaviors.setup(context -> new SessionActor(context, key, bindings, shard));
     }
 
     @Override
@@ -95,7 +93,7 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
                 switch (own) {
                     case DEADLINE -> onDeadline(state.expire(key, sight), sight.nowMs());
                     case STOP -> onStop();
-                    case FLUSHED -> Behaviors.stopped();
+                    case FLUSHED -> stopped();
                 };
         };
     }
@@ -122,14 +120,21 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
         if (step.publish() != null) {
             bindings.publish(step.publish());
         }
-        if (earlier || !timers.isTimerActive(Own.DEADLINE)) {
+        if (earlier || timer.isCancelled()) {
             long wait = state.deadlineMs() - bindings.look(key).nowMs();
-            timers.startSingleTimer(Own.DEADLINE, Own.DEADLINE, Duration.ofMillis(Math.max(1, wait)));
+            later(Own.DEADLINE, Duration.ofMillis(Math.max(1, wait)));
         }
         return this;
     }
 
+    private void later(Own own, Duration delay) {
+        timer.cancel();
+        timer = getContext().scheduleOnce(delay, getContext().getSelf(), own);
+    }
+
     private Behavior<Command> onDeadline(Step step, long nowMs) {
+        timer.cancel(); // another than the one that came, if this one had been replaced too late
+        timer = Cancellable.alreadyCancelled();
         if (step.state().deadlineMs() > nowMs) {
             return become(step);
         }
@@ -143,7 +148,12 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
 
     private Behavior<Command> onStop() {
         bindings.flush(key, getContext().messageAdapter(Done.class, done -> Own.FLUSHED));
-        timers.startSingleTimer(Own.FLUSHED, Own.FLUSHED, STOP_WITHIN);
-        return Behaviors.receiveMessage(command -> command == Own.FLUSHED ? Behaviors.stopped() : Behaviors.same());
+        later(Own.FLUSHED, STOP_WITHIN);
+        return Behaviors.receiveMessage(command -> command == Own.FLUSHED ? stopped() : Behaviors.same());
+    }
+
+    private Behavior<Command> stopped() {
+        timer.cancel();
+        return Behaviors.stopped();
     }
 }

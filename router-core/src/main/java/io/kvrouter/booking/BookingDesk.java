@@ -64,12 +64,16 @@ public final class BookingDesk {
         return new Explanation(selector.candidates(request), selector.select(request));
     }
 
-    /** Books a pinned turn on its worker, busy or not. */
+    /** Books a pinned turn on its worker, busy or not; in {@link SessionMode#HARD} only if it is not busy. */
     public SelectionAnswer reserve(Pin pin, Workload workload, ReservationId id, long time) {
         advance(time);
         Optional<Place> place = fleet.roster().eligible(pin.demand(), pin.worker(), pin.rank());
         if (place.isEmpty()) {
             return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
+        }
+        if (pin.mode() == SessionMode.HARD
+                && selector.busy(fleet.roster().indexOf(place.get().key()))) {
+            return new SelectionAnswer.Refused(Refusal.BOUND_BUSY);
         }
         return switch (workload) {
             case Workload.Known(Prompt prompt) -> book(id, chosen(place.get(), prompt), prompt);

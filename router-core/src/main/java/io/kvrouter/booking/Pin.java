@@ -3,5 +3,14 @@ package io.kvrouter.booking;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.WorkerId;
 
-/** The worker and rank that a turn is bound to, and what it demands of it. */
-public record Pin(Demand demand, WorkerId worker, int rank) {}
+/**
+ * The worker and rank that a turn is bound to, and what it demands of it.
+ *
+ * @param mode in {@link SessionMode#HARD} a busy worker refuses the turn
+ */
+public record Pin(Demand demand, WorkerId worker, int rank, SessionMode mode) {
+    /** Takes its place whatever the load. */
+    public Pin(Demand demand, WorkerId worker, int rank) {
+        this(demand, worker, rank, SessionMode.SOFT);
+    }
+}

@@ -6,6 +6,8 @@ public enum Refusal implements Selection {
     NONE_ELIGIBLE,
     /** Some are eligible, all are over their busy threshold: 429. */
     ALL_BUSY,
+    /** The session's worker is over its busy threshold, and the session may not leave it: 429. */
+    BOUND_BUSY,
     /** The worker, or rank, that the request names is not eligible. */
     NAMED_NOT_ELIGIBLE
 }

@@ -89,7 +89,8 @@ public final class Selector {
                 && !request.excluded().contains(worker);
     }
 
-    private boolean busy(int index) {
+    /** Whether the place at a roster index is over its busy threshold. */
+    public boolean busy(int index) {
         return settings.thresholds()
                 .exceededBy(fleet.load(index), fleet.roster().place(index).capacity());
     }

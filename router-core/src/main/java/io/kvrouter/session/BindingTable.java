@@ -58,6 +58,18 @@ public final class BindingTable {
         return rows.get(Objects.checkIndex(index, rows.size));
     }
 
+    /** The worker of a row, where that is usable: for counting, makes no row. */
+    public @Nullable WorkerId workerAt(int index, long nowMs) {
+        Objects.checkIndex(index, rows.size);
+        return rows.deadline[index] > nowMs ? rows.worker[index] : null;
+    }
+
+    /** The index of the first row whose key is greater; {@link #size} if there is none. */
+    public int after(SessionKey key) {
+        int index = rows.find(key);
+        return index < 0 ? -index - 1 : index + 1;
+    }
+
     /** The row of a session, of a removed one too: its version counts. */
     public Optional<BindingRow> row(SessionKey key) {
         int index = rows.find(key);
@@ -173,6 +185,7 @@ public final class BindingTable {
             rank[size++] = from.rank[i];
         }
 
+        /** The index of a key, or minus one minus the index that it would have. */
         int find(SessionKey key) {
             int from = 0;
             int to = size - 1;
@@ -185,7 +198,7 @@ public final class BindingTable {
                 from = order < 0 ? middle + 1 : from;
                 to = order < 0 ? to : middle - 1;
             }
-            return -1;
+            return -from - 1;
         }
 
         /** A side that is used up comes last. */

@@ -9,9 +9,13 @@ import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.selection.BusyThresholds;
 import io.kvrouter.selection.Candidate;
+import io.kvrouter.selection.CostFactors;
+import io.kvrouter.selection.Policy;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.SelectionRequest;
+import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.selection.TestFleets;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
@@ -20,6 +24,8 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -227,6 +233,23 @@ class BookingDeskTest {
         var answer = desk.reserve(new Pin(ANY, id(1), 1), Workload.of(PROMPT), nextId(), now);
 
         assertThat(answer).isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+    }
+
+    @Test
+    void aBusyWorkerRefusesOnlyATurnThatWaitsForIt() {
+        var thresholds = new BusyThresholds(OptionalLong.empty(), OptionalDouble.empty(), OptionalLong.of(1));
+        var selection = new SelectionSettings(Policy.KV, CostFactors.DEFAULT, thresholds);
+        var strict =
+                new BookingDesk(new BookingSettings(selection, 120_000, 65_536), () -> CacheView.EMPTY, new Random(11));
+        strict.fleet(TestFleets.of(4));
+        var waiting = new Pin(ANY, id(1), 0, SessionMode.HARD);
+
+        selected(strict.reserve(waiting, Workload.of(PROMPT), nextId(), now));
+        selected(strict.reserve(waiting, Workload.of(PROMPT), nextId(), now)); // one is not over its threshold yet
+
+        assertThat(strict.reserve(waiting, Workload.of(PROMPT), nextId(), now))
+                .isEqualTo(new SelectionAnswer.Refused(Refusal.BOUND_BUSY));
+        selected(strict.reserve(PIN, Workload.of(PROMPT), nextId(), now));
     }
 
     @Test

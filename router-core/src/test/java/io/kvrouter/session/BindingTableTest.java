@@ -73,6 +73,20 @@ class BindingTableTest {
     }
 
     @Test
+    void isReadOnFromAnyKeyThoughItsRowIsGone() {
+        var table =
+                BindingTable.of(0, List.of(row(new SessionKey(1, 1), 1, A, 10), row(new SessionKey(1, 5), 1, B, 10)));
+
+        assertThat(table.after(new SessionKey(0, 9))).isZero();
+        assertThat(table.after(new SessionKey(1, 1))).isEqualTo(1);
+        assertThat(table.after(new SessionKey(1, 3))).isEqualTo(1);
+        assertThat(table.after(new SessionKey(1, 5))).isEqualTo(2);
+        assertThat(table.after(new SessionKey(-1, 0))).isEqualTo(2);
+        assertThat(table.workerAt(1, 9)).isEqualTo(B);
+        assertThat(table.workerAt(1, 10)).isNull();
+    }
+
+    @Test
     void countsOnlySessionsThatLiveSomewhere() {
         var rows = List.of(
                 row(new SessionKey(1, 1), 1, A, 10),

@@ -3,6 +3,7 @@ package io.kvrouter.cli;
 import com.typesafe.config.ConfigException;
 import io.kvrouter.cli.bench.BenchCommand;
 import io.kvrouter.cli.inspect.ExplainCommand;
+import io.kvrouter.cli.inspect.SessionsCommand;
 import io.kvrouter.cli.inspect.StatusCommand;
 import io.kvrouter.cli.tokens.TokensCommand;
 import io.kvrouter.http.openai.Cause;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             DemoCommand.class,
             ExplainCommand.class,
             NodeCommand.class,
+            SessionsCommand.class,
             SimCommand.class,
             StatusCommand.class,
             TemplatesCommand.class,

@@ -1,6 +1,7 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
@@ -28,7 +29,7 @@ public final class ClusterSessions implements Sessions {
     private final ActorSystem<?> system;
     private final NodeBindings bindings;
     private final AskMeter meter;
-    private final HostedShards hosted;
+    private final HostedSessions hosted = new HostedSessions();
     private final CompletionStage<ActorRef<ToSession>> region;
     final ShardSilence silence = new ShardSilence();
     final ProvisionalBindings provisional = new ProvisionalBindings();
@@ -43,7 +44,6 @@ public final class ClusterSessions implements Sessions {
         this.system = system;
         this.bindings = bindings;
         this.meter = meter;
-        this.hosted = HostedShards.watch(system);
         this.region = bindings.ready().thenApply(done -> SessionShards.host(system, bindings, hosted));
     }
 
@@ -66,6 +66,11 @@ public final class ClusterSessions implements Sessions {
     /** Completed when this node hosts shards, and the cluster knows that it does. */
     public CompletionStage<Done> ready() {
         return region.thenCompose(ref -> RegionCheck.registered(system));
+    }
+
+    /** The session actors of this node. */
+    public HostedSessions hosted() {
+        return hosted;
     }
 
     @Override
@@ -148,7 +153,7 @@ public final class ClusterSessions implements Sessions {
                 ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
         return answer.thenApply(heard -> {
             answers.increment();
-            meter.answered(hosted.contains(key.shard()), System.nanoTime() - began);
+            meter.answered(hosted.state(key).isPresent(), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;

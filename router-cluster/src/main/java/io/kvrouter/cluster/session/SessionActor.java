@@ -1,6 +1,8 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.Bindings;
+import io.kvrouter.cluster.hosted.HostedSessions;
+import io.kvrouter.cluster.hosted.HostedSessions.End;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
@@ -14,6 +16,8 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -58,26 +62,27 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
         FLUSHED
     }
 
+    /** Where an actor lives: its node's memory of bindings, the node's actors, its shard. */
+    record Home(Bindings bindings, HostedSessions hosted, ActorRef<ClusterSharding.ShardCommand> shard) {}
+
     private final SessionKey key;
     private final Bindings bindings;
-    private final ActorRef<ClusterSharding.ShardCommand> shard;
+    private final Home home;
+    private final HostedSessions.Seat seat;
     private SessionState state = SessionState.UNBOUND;
     /** To this actor itself, at most one. Pekko's timers would take 250 bytes a session more. */
     private Cancellable timer = Cancellable.alreadyCancelled();
 
-    private SessionActor(
-            ActorContext<Command> context,
-            SessionKey key,
-            Bindings bindings,
-            ActorRef<ClusterSharding.ShardCommand> shard) {
+    private SessionActor(ActorContext<Command> context, SessionKey key, Home home) {
         super(context);
         this.key = key;
-        this.bindings = bindings;
-        this.shard = shard;
+        this.bindings = home.bindings();
+        this.home = home;
+        this.seat = home.hosted().enter(key);
     }
 
-    static Behavior<Command> create(SessionKey key, Bindings bindings, ActorRef<ClusterSharding.ShardCommand> shard) {
-        return Behaviors.setup(context -> new SessionActor(context, key, bindings, shard));
+    static Behavior<Command> create(SessionKey key, Home home) {
+        return Behaviors.setup(context -> new SessionActor(context, key, home));
     }
 
     @Override
@@ -87,15 +92,44 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
             case Follow(var turn, var known, var replyTo) -> answer(state.follow(key, turn, known, sight), replyTo);
             case Bind(var turn, var proposal, var replyTo) -> answer(state.bind(key, turn, proposal, sight), replyTo);
             case KeepTurn(var turn, var known) -> become(state.keep(key, turn, known, sight));
-            case EndTurn(var end) -> become(state.end(key, end, sight));
-            case Unbind(var replyTo) -> onUnbind(state.unbind(key, sight), replyTo);
+            case EndTurn(var end) -> become(counted(state.end(key, end, sight), end.last() ? End.FINAL : End.UNSERVED));
+            case Unbind(var replyTo) -> onUnbind(counted(state.unbind(key, sight), End.UNBOUND), replyTo);
             case Own own ->
                 switch (own) {
-                    case DEADLINE -> onDeadline(state.expire(key, sight), sight.nowMs());
+                    case DEADLINE -> onDeadline(counted(state.expire(key, sight), End.EXPIRED), sight.nowMs());
                     case STOP -> onStop();
                     case FLUSHED -> stopped();
                 };
         };
+    }
+
+    /** A crash ends here too. */
+    @Override
+    public Behavior<Command> onSignal(Signal signal) {
+        if (signal instanceof PostStop) {
+            timer.cancel();
+            home.hosted().leave(key, seat);
+        }
+        return this;
+    }
+
+    private Behavior<Command> stopped() {
+        timer.cancel();
+        return Behaviors.stopped(() -> home.hosted().leave(key, seat));
+    }
+
+    private void remember(SessionState changed) {
+        state = changed;
+        seat.show(changed);
+    }
+
+    /** Counts a binding that this step ends, not one that is known to have ended elsewhere. */
+    private Step counted(Step step, End how) {
+        var published = step.publish();
+        if (state.bound() && published != null && published.removed()) {
+            home.hosted().ended(how);
+        }
+        return step;
     }
 
     private Behavior<Command> answer(Step step, ActorRef<Answer> replyTo) {
@@ -109,14 +143,14 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
     /** Nothing is left to do for it: it need not wait for its deadline. */
     private Behavior<Command> onUnbind(Step step, ActorRef<Answer> replyTo) {
         answer(step, replyTo);
-        shard.tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
+        home.shard().tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
         return this;
     }
 
     /** The timer is left alone while the deadline only moves away: a turn costs no timer, an early one looks again. */
     private Behavior<Command> become(Step step) {
         boolean earlier = step.state().deadlineMs() < state.deadlineMs();
-        state = step.state();
+        remember(step.state());
         if (step.publish() != null) {
             bindings.publish(step.publish());
         }
@@ -138,11 +172,11 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
         if (step.state().deadlineMs() > nowMs) {
             return become(step);
         }
-        state = step.state();
+        remember(step.state());
         if (step.publish() != null) {
             bindings.publish(step.publish());
         }
-        shard.tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
+        home.shard().tell(new ClusterSharding.Passivate<>(getContext().getSelf()));
         return this;
     }
 
@@ -150,10 +184,5 @@ public final class SessionActor extends AbstractMatchingBehavior<SessionActor.Co
         bindings.flush(key, getContext().messageAdapter(Done.class, done -> Own.FLUSHED));
         later(Own.FLUSHED, STOP_WITHIN);
         return Behaviors.receiveMessage(command -> command == Own.FLUSHED ? stopped() : Behaviors.same());
-    }
-
-    private Behavior<Command> stopped() {
-        timer.cancel();
-        return Behaviors.stopped();
     }
 }

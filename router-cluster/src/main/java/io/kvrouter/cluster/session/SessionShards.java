@@ -1,10 +1,10 @@
 package io.kvrouter.cluster.session;
 
 import io.kvrouter.cluster.binding.Bindings;
+import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.sharding.typed.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.typed.ShardingMessageExtractor;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -18,14 +18,12 @@ final class SessionShards {
     private SessionShards() {}
 
     /** From now on this node hosts shards. */
-    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedShards hosted) {
+    static ActorRef<ToSession> host(ActorSystem<?> system, Bindings bindings, HostedSessions hosted) {
         var entity = Entity.of(
                         TYPE,
-                        context -> Behaviors.setup(actor -> {
-                            var key = SessionKey.parse(context.getEntityId());
-                            hosted.add(key.shard(), actor);
-                            return SessionActor.create(key, bindings, context.getShard());
-                        }))
+                        context -> SessionActor.create(
+                                SessionKey.parse(context.getEntityId()),
+                                new SessionActor.Home(bindings, hosted, context.getShard())))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
                 .withSettings(settings(system));

@@ -8,7 +8,6 @@ import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.selection.CostFactors;
-import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
 import io.kvrouter.worker.Demand;
@@ -32,9 +31,10 @@ public final class TurnReader {
     private static final String COST = "x-router-cost";
     private static final String FINAL = "x-session-final";
     private static final int FORBIDDEN = 403;
-    private static final String NO_CALLER = "";
 
     private final SessionSettings sessions;
+    private final SessionIds ids;
+    private final Set<String> sessionPaths;
     private final CostFactors factors;
     private final PromptSource prompts;
     private final Supplier<Fleet> fleet;
@@ -50,6 +50,8 @@ public final class TurnReader {
     public TurnReader(
             SessionSettings sessions, CostFactors factors, PromptSource prompts, Supplier<Fleet> fleet, long nodeUid) {
         this.sessions = sessions;
+        this.ids = new SessionIds(sessions);
+        this.sessionPaths = sessions.bodyPaths();
         this.factors = factors;
         this.prompts = prompts;
         this.fleet = fleet;
@@ -64,7 +66,7 @@ public final class TurnReader {
     /** @throws ApiException 400 or 403 for what can't be routed */
     TurnRequest read(RequestHeaders headers, byte[] bytes) {
         requireTrustedIfRouting(headers);
-        CompletionBody body = CompletionBody.parse(bytes);
+        CompletionBody body = CompletionBody.parse(bytes, sessionPaths);
         Demand demand = demand(headers, body.model());
         TurnPrompt prompt = prompts.of(demand, adapter(body.model()), body, bytes);
         return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
@@ -135,34 +137,15 @@ public final class TurnReader {
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {
-        long ttlMs = sessions.ttl(body.model()).toMillis();
-        return sessionId(headers, body)
-                .map(id -> identity(demand, id))
-                .filter(known -> ttlMs > 0)
+        return ids.find(headers, body, demand)
+                .filter(known -> sessions.pins(body.model()))
                 .map(known -> {
+                    long ttlMs = sessions.ttl(body.model()).toMillis();
                     var turn = new Turn(new TurnId(nodeUid, turns.incrementAndGet()), ttlMs);
                     boolean last = headers.first(FINAL)
                             .filter("true"::equalsIgnoreCase)
                             .isPresent();
-                    return new Affinity(known.key(), turn, last);
+                    return new Affinity(known.key(), turn, last, sessions.mode(body.model()));
                 });
-    }
-
-    private Optional<String> sessionId(RequestHeaders headers, CompletionBody body) {
-        return sessions.headers().stream()
-                .flatMap(name -> headers.first(name).stream())
-                .findFirst()
-                .or(() -> sessions.bodyFields().stream()
-                        .flatMap(
-                                name -> Optional.ofNullable(body.sessionFields().get(name)).stream())
-                        .findFirst());
-    }
-
-    private static SessionIdentity identity(Demand demand, String id) {
-        try {
-            return new SessionIdentity(demand.group(), demand.model(), NO_CALLER, id);
-        } catch (IllegalArgumentException e) {
-            throw new ApiException(ApiError.badRequest(String.valueOf(e.getMessage()), "session_id"), e);
-        }
     }
 }

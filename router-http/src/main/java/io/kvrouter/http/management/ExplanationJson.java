@@ -30,7 +30,8 @@ final class ExplanationJson {
                 .ifPresent(bound -> json.putObject("session")
                         .put("worker", bound.worker().value())
                         .put("rank", bound.rank())
-                        .put("follows", explained.follows()));
+                        .put("follows", explained.follows())
+                        .put("mode", explained.mode().text()));
         json.put("policy", settings.policy().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         CostFactors factors = explained.request().factors().orElse(settings.factors());
         ObjectNode cost = json.putObject("cost");
@@ -60,6 +61,9 @@ final class ExplanationJson {
     }
 
     private static ObjectNode choice(Explained explained) {
+        if (explained.waits()) {
+            return Json.object().put("refused", Refusal.BOUND_BUSY.name().toLowerCase(Locale.ROOT));
+        }
         if (explained.follows()) {
             var bound = explained.bound().orElseThrow();
             return Json.object()

@@ -1,6 +1,10 @@
 package io.kvrouter.http.management;
 
+import io.kvrouter.cluster.hosted.HostedLookup;
 import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.overview.BindingCensus;
+import io.kvrouter.cluster.overview.BindingPages;
+import io.kvrouter.cluster.overview.WorkerUnbinding;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.worker.WorkerRegister;
@@ -19,11 +23,16 @@ public record ManagementPorts(
 
     /** What this node knows of the cluster. */
     public record State(
-            LoadDesk desk,
+            LoadDesk desk, SessionPorts sessions, Supplier<List<WorkerKvStatus>> caches, InstantSource clock) {}
+
+    /** The cluster's sessions: asked, shown by page and by number, ended. */
+    public record SessionPorts(
             Sessions sessions,
             ShardView shards,
-            Supplier<List<WorkerKvStatus>> caches,
-            InstantSource clock) {}
+            HostedLookup hosted,
+            BindingPages pages,
+            BindingCensus census,
+            WorkerUnbinding unbinding) {}
 
     /** How this node reads a request, and decides about it. */
     public record Routing(TurnReader turns, Explainer explainer, SelectionSettings selection) {}

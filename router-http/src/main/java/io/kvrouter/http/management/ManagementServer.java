@@ -56,6 +56,7 @@ public final class ManagementServer {
                                                 ports.fleet(),
                                                 ports.state().caches())
                                         .routes(),
+                                new SessionRoutes(ports).routes(),
                                 new StateRoutes(ports).routes(),
                                 new ExplainRoutes(ports.routing()).routes(),
                                 path("metrics", () -> get(() -> complete(metrics(ports)))),

@@ -1,5 +1,6 @@
 package io.kvrouter.http.metrics;
 
+import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
@@ -11,6 +12,7 @@ import io.kvrouter.kv.fleet.WorkerKvStatus;
 import io.kvrouter.load.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -74,6 +77,11 @@ public final class NodeMetrics {
         overlapPredicted.inc(predicted);
         overlapReported.inc(reported);
         overlapComparisons.labelValues(Boolean.toString(predicted == reported)).inc();
+    }
+
+    /** Shows the bound sessions by worker, and the session actors that are here. */
+    public void sessions(HostedSessions hosted, Supplier<Map<WorkerId, Long>> bound) {
+        SessionMetrics.register(registry, hosted, bound);
     }
 
     /** Shows what is known of the workers' KV caches. */
@@ -167,6 +175,14 @@ public final class NodeMetrics {
                 "kvrouter_session_late_answers_total",
                 "Answers that came after their decision.",
                 () -> counts.get().late());
+        counter(
+                "kvrouter_session_answers_total",
+                "Answers of session actors. Questions without one so far are those asked less these.",
+                () -> counts.get().answers());
+        counter(
+                "kvrouter_session_provisional_total",
+                "Times that this node remembered where it sent a session whose actor was not heard.",
+                () -> counts.get().provisional());
     }
 
     /** Adds metrics that are kept elsewhere. */

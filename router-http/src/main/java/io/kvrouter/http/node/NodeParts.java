@@ -2,8 +2,12 @@ package io.kvrouter.http.node;
 
 import io.kvrouter.cluster.binding.BindingCounts;
 import io.kvrouter.cluster.binding.NodeBindings;
+import io.kvrouter.cluster.hosted.HostedLookup;
 import io.kvrouter.cluster.kv.NodeKvEvents;
 import io.kvrouter.cluster.load.LoadDesk;
+import io.kvrouter.cluster.overview.BindingCensus;
+import io.kvrouter.cluster.overview.BindingPages;
+import io.kvrouter.cluster.overview.WorkerUnbinding;
 import io.kvrouter.cluster.session.ClusterSessions;
 import io.kvrouter.cluster.session.ShardHomes;
 import io.kvrouter.cluster.session.ShardView;
@@ -54,7 +58,7 @@ final class NodeParts {
     private final LoadDesk desk;
     private final SessionLatencies latencies = new SessionLatencies();
     private final ClusterSessions sessions;
-    private final ShardView shards;
+    private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
     private final NettyUpstream upstream;
     private final ActorRef<FleetWatch.Command> watch;
@@ -72,7 +76,7 @@ final class NodeParts {
         var bindings = NodeBindings.start(system, own.bindings(), clock, desk::lowestClock);
         clockCheck = new ClockCheck(desk::view, own.bindings().skew());
         sessions = ClusterSessions.start(system, bindings, latencies::asked);
-        shards = new ShardView(system, bindings);
+        shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
         var probing = settings.probing();
@@ -84,9 +88,20 @@ final class NodeParts {
         metrics = new NodeMetrics(desk, sessions, fleet::get);
         tokens.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
+        metrics.sessions(sessions.hosted(), shown.census()::byWorker);
         metrics.register(latencies);
         metrics.register(new ProcessMetrics());
         measure(bindings.counts());
+    }
+
+    private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
+        return new ManagementPorts.SessionPorts(
+                sessions,
+                new ShardView(system, bindings),
+                HostedLookup.start(system, sessions.hosted(), clock),
+                new BindingPages(bindings.replica()),
+                BindingCensus.start(system, bindings),
+                new WorkerUnbinding(system, bindings.replica(), sessions));
     }
 
     private void measure(BindingCounts bindings) {
@@ -176,7 +191,7 @@ final class NodeParts {
         return new ManagementPorts(
                 register,
                 fleet::get,
-                new ManagementPorts.State(desk, sessions, shards, caches::status, clock),
+                new ManagementPorts.State(desk, shown, caches::status, clock),
                 new ManagementPorts.Routing(
                         turnReader(),
                         new Explainer(turnPorts()),
@@ -191,7 +206,7 @@ final class NodeParts {
 
     /** Completed when sessions can be decided: this node has its part of them, and all of them have a home. */
     CompletionStage<Done> sessionsReady() {
-        var homes = new ShardHomes(system, sessions, shards);
+        var homes = new ShardHomes(system, sessions, shown.shards());
         return sessions.ready()
                 .thenCompose(joined -> homes.settle(settings.join().nodes()));
     }

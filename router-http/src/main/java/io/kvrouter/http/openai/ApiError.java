@@ -78,6 +78,28 @@ public record ApiError(int status, String message, String type, String reason, O
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
     }
 
+    /** Mode {@code hard}: the session waits for its worker. */
+    public static ApiError sessionWorkerBusy() {
+        return new ApiError(
+                429,
+                "The session's worker is busy.",
+                "rate_limit_error",
+                "session_worker_busy",
+                Optional.empty(),
+                Retry.SOON);
+    }
+
+    /** The operator's wish lives on: it is heard when its session's shard has a home again. */
+    public static ApiError sessionNotHeard() {
+        return new ApiError(
+                503,
+                "The session's actor was not heard yet. It ends the session when it hears of this.",
+                UNAVAILABLE,
+                "session_not_heard",
+                Optional.empty(),
+                Retry.SOON);
+    }
+
     public static ApiError connectFailed() {
         return new ApiError(
                 502, "No worker could be reached.", UNAVAILABLE, "connect_failed", Optional.empty(), Retry.SOON);

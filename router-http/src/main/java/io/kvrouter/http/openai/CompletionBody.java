@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -37,12 +38,18 @@ public record CompletionBody(
     private static final JsonFactory JSON =
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
+    /** Reads a body of which no field names a session. */
+    public static CompletionBody parse(byte[] body) {
+        return parse(body, Set.of());
+    }
+
     /**
      * Reads a body in one pass, without building a tree.
      *
+     * @param sessionPaths dotted paths of the fields that may name a session
      * @throws ApiException 400 if the body is no JSON object, names no model, or has no messages and no prompt
      */
-    public static CompletionBody parse(byte[] body) {
+    public static CompletionBody parse(byte[] body, Set<String> sessionPaths) {
         if (!isUtf8(body)) {
             throw new ApiException(ApiError.badRequest("The body is not valid UTF-8."));
         }
@@ -50,7 +57,7 @@ public record CompletionBody(
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new ApiException(ApiError.badRequest("The body must be a JSON object."));
             }
-            var fields = new Fields(body);
+            var fields = new Fields(body, sessionPaths);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 json.nextToken();
@@ -86,9 +93,11 @@ public record CompletionBody(
         private Optional<String> cacheSalt = Optional.empty();
         private final Map<String, String> session = new TreeMap<>();
         private final byte[] body;
+        private final Set<String> sessionPaths;
 
-        Fields(byte[] body) {
+        Fields(byte[] body, Set<String> sessionPaths) {
             this.body = body;
+            this.sessionPaths = sessionPaths;
         }
 
         void read(String name, JsonParser json) throws IOException {
@@ -98,9 +107,7 @@ public record CompletionBody(
                 case "tools" -> tools = Optional.of(slice(json));
                 case "messages", "prompt" -> prompt = Optional.of(slice(json));
                 case "cache_salt" -> cacheSalt = optionalText(json, name);
-                case "prompt_cache_key", "session_id" -> sessionField(name, json);
-                case "session_params" -> sessionParams(json);
-                default -> skip(json);
+                default -> sessionField(name, json);
             }
         }
 
@@ -127,28 +134,24 @@ public record CompletionBody(
             json.finishToken();
         }
 
+        /** A field that is a text, at the path or below it; whatever else is there names no session. */
         private void sessionField(String path, JsonParser json) throws IOException {
-            if (json.currentToken() == JsonToken.VALUE_STRING) {
+            if (json.currentToken() == JsonToken.VALUE_STRING && sessionPaths.contains(path)) {
                 session.put(path, json.getText());
+            } else if (json.currentToken() == JsonToken.START_OBJECT && leadsOn(path)) {
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String inner = path + "." + json.currentName();
+                    json.nextToken();
+                    sessionField(inner, json);
+                }
             } else {
                 skip(json);
             }
         }
 
-        private void sessionParams(JsonParser json) throws IOException {
-            if (json.currentToken() != JsonToken.START_OBJECT) {
-                skip(json);
-                return;
-            }
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                json.nextToken();
-                if (name.equals("session_id")) {
-                    sessionField("session_params.session_id", json);
-                } else {
-                    skip(json);
-                }
-            }
+        private boolean leadsOn(String path) {
+            String prefix = path + ".";
+            return sessionPaths.stream().anyMatch(wanted -> wanted.startsWith(prefix));
         }
 
         CompletionBody asBody() {

@@ -2,22 +2,34 @@ package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import io.kvrouter.booking.SessionMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * How turns stay on their worker.
  *
  * @param ttl a session idle for longer is forgotten; zero = pinning off
  * @param ttlPerModel the same for single models
- * @param headers request headers that carry a session id; the first that is present counts
- * @param bodyFields body fields that carry one, by their dotted path, after the headers
+ * @param mode what may move a turn away from its session's worker
+ * @param modePerModel the same for single models
+ * @param sources where a session id comes from: the first that has one counts
+ * @param fingerprint without an id, the conversation's beginning is one
  */
 public record SessionSettings(
-        Duration ttl, Map<String, Duration> ttlPerModel, List<String> headers, List<String> bodyFields) {
-    static final String PER_MODEL = "session-ttl-per-model";
+        Duration ttl,
+        Map<String, Duration> ttlPerModel,
+        SessionMode mode,
+        Map<String, SessionMode> modePerModel,
+        List<SessionSource> sources,
+        boolean fingerprint) {
+    static final String TTL_PER_MODEL = "session-ttl-per-model";
+    static final String MODE_PER_MODEL = "session-mode-per-model";
     static final String TTL = "session-ttl";
     static final String TTL_SECONDS = "session-affinity-ttl-s";
     private static final Duration LONGEST = Duration.ofDays(365);
@@ -26,9 +38,22 @@ public record SessionSettings(
     static SessionSettings read(SettingsReader settings) {
         return new SessionSettings(
                 ttl(settings),
-                perModel(settings),
-                settings.list("session-headers", header -> header),
-                settings.list("session-body-fields", field -> field));
+                perModel(
+                        settings,
+                        TTL_PER_MODEL,
+                        key -> withinAYear(settings, key, settings.read(key, Config::getDuration))),
+                settings.parsed("session-mode", SessionSettings::usable),
+                perModel(settings, MODE_PER_MODEL, key -> settings.parsed(key, SessionSettings::usable)),
+                settings.list("session-sources", SessionSource::parse),
+                settings.read("session-fingerprint", Config::getBoolean));
+    }
+
+    private static SessionMode usable(String name) {
+        SessionMode mode = SessionMode.named(name);
+        if (mode == SessionMode.SPILL) {
+            throw new IllegalArgumentException("\"spill\" is not there yet (expected: soft, hard or off)");
+        }
+        return mode;
     }
 
     private static Duration ttl(SettingsReader settings) {
@@ -43,14 +68,12 @@ public record SessionSettings(
         return withinAYear(settings, TTL, settings.read(TTL, Config::getDuration));
     }
 
-    private static Map<String, Duration> perModel(SettingsReader settings) {
-        Map<String, Duration> ttls = new TreeMap<>();
-        for (String model :
-                settings.read(PER_MODEL, (c, key) -> c.getObject(key).keySet())) {
-            String key = PER_MODEL + "." + ConfigUtil.quoteString(model);
-            ttls.put(model, withinAYear(settings, key, settings.read(key, Config::getDuration)));
+    private static <T> Map<String, T> perModel(SettingsReader settings, String section, Function<String, T> read) {
+        Map<String, T> values = new TreeMap<>();
+        for (String model : settings.read(section, (c, key) -> c.getObject(key).keySet())) {
+            values.put(model, read.apply(section + "." + ConfigUtil.quoteString(model)));
         }
-        return Map.copyOf(ttls);
+        return Map.copyOf(values);
     }
 
     private static Duration withinAYear(SettingsReader settings, String key, Duration ttl) {
@@ -64,5 +87,23 @@ public record SessionSettings(
     /** The idle timeout of sessions of a model. */
     public Duration ttl(String model) {
         return ttlPerModel.getOrDefault(model, ttl);
+    }
+
+    /** The mode of sessions of a model. */
+    public SessionMode mode(String model) {
+        return modePerModel.getOrDefault(model, mode);
+    }
+
+    /** Whether a session of the model has a worker of its own. */
+    public boolean pins(String model) {
+        return mode(model) != SessionMode.OFF && ttl(model).toMillis() > 0;
+    }
+
+    /** Paths of the body's fields that may be an id. */
+    public Set<String> bodyPaths() {
+        return sources.stream()
+                .filter(SessionSource.BodyField.class::isInstance)
+                .map(source -> ((SessionSource.BodyField) source).path())
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

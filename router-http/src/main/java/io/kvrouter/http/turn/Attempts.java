@@ -24,7 +24,8 @@ import java.util.function.Function;
  * reached is replaced; one that pushes back is passed round. When no other takes the turn, the last answer counts.
  */
 final class Attempts {
-    private static final Set<Integer> PUSH_BACK = Set.of(429, 502, 503);
+    private static final int BAD_GATEWAY = 502;
+    private static final Set<Integer> PUSH_BACK = Set.of(429, BAD_GATEWAY, 503);
     private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
@@ -89,12 +90,19 @@ final class Attempts {
     }
 
     private CompletionStage<Answered> head(Answered answered) {
-        if (!PUSH_BACK.contains(answered.response().status()) || spent()) {
+        if (!PUSH_BACK.contains(answered.response().status()) || waits(answered) || spent()) {
             return passOn(answered);
         }
         dropKept();
         kept = Optional.of(answered);
         return next(placer.detour(answered.placement()), ApiError.noWorker());
+    }
+
+    /** In mode {@code hard} the client hears what its session's worker says, and waits for it. */
+    private boolean waits(Answered answered) {
+        return turn.request().hard()
+                && answered.placement().decision() == Decision.PINNED
+                && answered.response().status() != BAD_GATEWAY;
     }
 
     private CompletionStage<Answered> failed(Placement placement, UpstreamFailure failure) {

@@ -1,7 +1,9 @@
 package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.Explanation;
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.session.Binding;
 import io.kvrouter.worker.WorkerId;
@@ -25,7 +27,27 @@ public final class Explainer {
      * @param explanation what a selection by cost sees and chooses
      */
     public record Explained(
-            TurnRequest request, Prompt prompt, Optional<Binding> bound, boolean follows, Explanation explanation) {}
+            TurnRequest request, Prompt prompt, Optional<Binding> bound, boolean follows, Explanation explanation) {
+
+        /** What may move the turn away from its session's worker. */
+        public SessionMode mode() {
+            return request.session().map(TurnRequest.Affinity::mode).orElse(SessionMode.OFF);
+        }
+
+        /** It would be refused, because its session's worker is busy. */
+        public boolean waits() {
+            return follows
+                    && request.hard()
+                    && request.override().isEmpty()
+                    && explanation.candidates().stream().anyMatch(candidate -> candidate.busy() && isBound(candidate));
+        }
+
+        private boolean isBound(Candidate candidate) {
+            return bound.filter(b -> b.worker().equals(candidate.place().worker()))
+                    .filter(b -> b.rank() == candidate.place().rank())
+                    .isPresent();
+        }
+    }
 
     /** Reads the prompt as the turn would, and looks at all workers that it could go to. */
     public CompletionStage<Explained> explain(TurnRequest request) {

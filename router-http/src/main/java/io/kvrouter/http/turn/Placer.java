@@ -2,12 +2,14 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.session.Sessions.Asked;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.kv.Prompt;
+import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Binding;
@@ -206,21 +208,31 @@ final class Placer {
         return reserve(binding.worker(), binding.rank(), decision, binding.known());
     }
 
-    /** Books a known worker; empty if the load actor's fleet has lost it meanwhile. */
+    /** Books a known worker, fails if its session has to wait for it; empty if the load actor's fleet has lost it meanwhile. */
     private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Decision decision, Known binding) {
         var request = turn.request();
         Optional<Prompt> known = request.prompt().known();
         Workload workload = known.map(Workload::of).orElseGet(() -> guess(request.prompt()));
         return ports.desk()
-                .reserve(new Pin(request.demand(), worker, rank), workload)
+                .reserve(new Pin(request.demand(), worker, rank, mode(decision)), workload)
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked ->
                         Optional.of(
                                 known.isPresent()
                                         ? booked(booked, decision, binding)
                                         : estimated(booked, decision, binding));
+                    case SelectionAnswer.Refused(Refusal why)
+                    when why == Refusal.BOUND_BUSY -> throw new ApiException(ApiError.sessionWorkerBusy());
                     case SelectionAnswer.Refused refused -> Optional.empty();
                 });
+    }
+
+    /** A named worker takes its turn busy or not, and one where the session only may be is none that it must wait for. */
+    private SessionMode mode(Decision decision) {
+        boolean waits = decision == Decision.PINNED
+                && turn.request().hard()
+                && turn.request().override().isEmpty();
+        return waits ? SessionMode.HARD : SessionMode.SOFT;
     }
 
     /** Until its actor tells what its session had: a follow-up is cached but for a little. */
@@ -256,6 +268,7 @@ final class Placer {
             case NONE_ELIGIBLE -> served() ? ApiError.noWorker() : ApiError.modelNotServed();
             case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
             case ALL_BUSY -> ApiError.allBusy();
+            case BOUND_BUSY -> ApiError.sessionWorkerBusy();
         };
     }
 

@@ -183,6 +183,21 @@ final class RunningTurn {
         }
     }
 
+    /** The client has gone: nobody will repeat a last turn, even one that its session's actor has not heard of. */
+    synchronized void abandon() {
+        if (!ended && !announced) {
+            request.session().filter(Affinity::last).ifPresent(this::announceLast);
+        }
+        end();
+    }
+
+    private void announceLast(Affinity session) {
+        sessions.usable(session.key()).ifPresent(known -> {
+            binding = known.known();
+            announced = true;
+        });
+    }
+
     /** The turn is over, however it went. A call that still runs is aborted. */
     synchronized void end() {
         if (ended) {

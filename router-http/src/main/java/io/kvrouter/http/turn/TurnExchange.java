@@ -62,7 +62,7 @@ public final class TurnExchange implements Exchange {
 
     @Override
     public void abort() {
-        turn.end();
+        turn.abandon();
     }
 
     private HttpResponse answer(Attempts.Answered answered, Throwable failure) {

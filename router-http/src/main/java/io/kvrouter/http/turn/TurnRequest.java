@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
@@ -26,6 +27,12 @@ public record TurnRequest(
      * A turn's place in its session.
      *
      * @param last the client said that no turn will follow
+     * @param mode what may move it away from its session's worker
      */
-    public record Affinity(SessionKey key, Turn turn, boolean last) {}
+    public record Affinity(SessionKey key, Turn turn, boolean last, SessionMode mode) {}
+
+    /** Its session stays on an eligible worker, even where that makes the client wait. */
+    boolean hard() {
+        return session.filter(turn -> turn.mode() == SessionMode.HARD).isPresent();
+    }
 }

@@ -3,9 +3,11 @@ package io.kvrouter.http.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.settings.SessionSettings;
+import io.kvrouter.http.settings.SessionSource;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
@@ -14,8 +16,8 @@ import io.kvrouter.worker.WorkerId;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.pekko.http.javadsl.model.AttributeKeys;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.RemoteAddress;
@@ -30,8 +32,12 @@ class TurnReaderTest {
     private static final SessionSettings SESSIONS = new SessionSettings(
             Duration.ofMinutes(1),
             Map.of("unpinned", Duration.ZERO),
-            List.of("x-session-id", "x-session-affinity"),
-            List.of("prompt_cache_key", "session_id"));
+            SessionMode.SOFT,
+            Map.of("loose", SessionMode.OFF, "strict", SessionMode.HARD),
+            Stream.of("x-session-id", "x-session-affinity", "body.session_id")
+                    .map(SessionSource::parse)
+                    .toList(),
+            false);
 
     private final TurnReader reader =
             new TurnReader(SESSIONS, CostFactors.DEFAULT, PromptSource.TEXT, () -> Fleet.EMPTY, 1);
@@ -64,10 +70,19 @@ class TurnReaderTest {
         assertThat(session(ofModel)).isEqualTo(key("default", "n", "of-body"));
     }
 
-    @Test
-    void aModelWithPinningOffHasNoSessions() throws Exception {
-        assertThat(read(LOOPBACK, BODY.replace("\"m\"", "\"unpinned\"")).session())
+    @ParameterizedTest
+    @ValueSource(strings = {"unpinned", "loose"})
+    void aModelWithPinningOffHasNoSessions(String model) throws Exception {
+        assertThat(read(LOOPBACK, BODY.replace("\"m\"", "\"" + model + "\"")).session())
                 .isEmpty();
+    }
+
+    @Test
+    void aModelMayHaveAModeOfItsOwn() throws Exception {
+        var strict = read(LOOPBACK, BODY.replace("\"m\"", "\"strict\""));
+
+        assertThat(strict.session().orElseThrow().mode()).isEqualTo(SessionMode.HARD);
+        assertThat(read(LOOPBACK, BODY).session().orElseThrow().mode()).isEqualTo(SessionMode.SOFT);
     }
 
     @Test

@@ -9,11 +9,15 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionBodyTest {
+    private static final Set<String> SESSION_PATHS =
+            Set.of("prompt_cache_key", "session_id", "session_params.session_id", "conversation", "conversation.id");
     private static final String MESSAGES = "[{\"role\":\"user\",\"content\":\"hi\"}]";
 
     @Test
@@ -74,6 +78,24 @@ class CompletionBodyTest {
                         + "\"session_params\":[\"session_id\"]}");
 
         assertThat(body.sessionFields()).isEmpty();
+    }
+
+    @Test
+    void readsAConversationAsATextOrAnObjectWithAnId() {
+        String start = "{\"model\":\"m\",\"prompt\":\"\",\"conversation\":";
+
+        assertThat(parse(start + "\"c\"}").sessionFields()).containsExactly(Map.entry("conversation", "c"));
+        assertThat(parse(start + "{\"x\":{\"id\":\"no\"},\"id\":\"c\"}}").sessionFields())
+                .containsExactly(Map.entry("conversation.id", "c"));
+    }
+
+    @Test
+    void readsOnlyTheFieldsThatItIsTold() {
+        byte[] body = "{\"model\":\"m\",\"prompt\":\"\",\"session_id\":\"s\",\"user\":\"u\"}"
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThat(CompletionBody.parse(body).sessionFields()).isEmpty();
+        assertThat(CompletionBody.parse(body, Set.of("user")).sessionFields()).containsExactly(Map.entry("user", "u"));
     }
 
     @Test
@@ -165,7 +187,7 @@ class CompletionBodyTest {
     }
 
     private static CompletionBody parse(String body) {
-        return CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8));
+        return CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), SESSION_PATHS);
     }
 
     private static List<String> prompt(String body) {

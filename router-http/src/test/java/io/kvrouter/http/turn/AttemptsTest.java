@@ -70,6 +70,36 @@ class AttemptsTest {
         assertThat(world.sessions.told()).containsExactly("Bind a for 0", "Bind b for 7", "End b@8 served");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void aSessionThatWaitsForItsWorkerHearsThatItPushesBack(int status) throws Exception {
+        boundTo(A);
+        world.hard().upstream.at(url(A), FakeUpstream.response(status, "busy"));
+
+        var response = world.head(world.turn());
+
+        assertThat(TurnWorld.summary(response)).isEqualTo(status + " pinned a");
+        assertThat(world.body(response)).isEqualTo("busy");
+        assertThat(world.upstream.called()).hasSize(1);
+        assertThat(world.sessions.told()).containsExactly("Follow a@7", "End a@7");
+    }
+
+    @Test
+    void aSessionThatWaitsForItsWorkerDoesNotWaitForABrokenAnswer() throws Exception {
+        boundTo(A);
+        world.hard().upstream.at(url(A), FakeUpstream.response(502, "gone"));
+
+        assertThat(world.runTurn()).isEqualTo("200 detoured b");
+    }
+
+    @Test
+    void aSessionThatWaitsForItsWorkerHasNothingToWaitForOnItsFirstTurn() throws Exception {
+        world.sessions.answers(bound(A, 7, How.CREATED)).answers(bound(B, 8, How.REBOUND));
+        world.hard().upstream.at(url(A), FakeUpstream.response(429, "busy"));
+
+        assertThat(world.runTurn()).isEqualTo("200 selected b");
+    }
+
     @Test
     void aResetBeforeTheHeadIsADetourAndSuspectsNobody() throws Exception {
         boundTo(A);

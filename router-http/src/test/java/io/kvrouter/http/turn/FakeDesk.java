@@ -3,6 +3,7 @@ package io.kvrouter.http.turn;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadDesk;
@@ -43,7 +44,7 @@ final class FakeDesk implements LoadDesk {
         this.fleet = fleet;
     }
 
-    /** From now on every worker is over its threshold for unbound turns. */
+    /** From now on every worker is over its threshold: nobody selects it, and sessions in mode hard wait for it. */
     void allBusy() {
         allBusy = true;
     }
@@ -105,9 +106,14 @@ final class FakeDesk implements LoadDesk {
 
     @Override
     public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
-        return answer(() -> fleet.get().eligible(pin.demand(), pin.worker()).isPresent()
-                ? reserve(pin.worker(), pin.rank(), workload)
-                : new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
+        return answer(() -> {
+            if (fleet.get().eligible(pin.demand(), pin.worker()).isEmpty()) {
+                return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
+            }
+            return allBusy && pin.mode() == SessionMode.HARD
+                    ? new SelectionAnswer.Refused(Refusal.BOUND_BUSY)
+                    : reserve(pin.worker(), pin.rank(), workload);
+        });
     }
 
     private SelectionAnswer reserve(WorkerId worker, int rank, Workload workload) {

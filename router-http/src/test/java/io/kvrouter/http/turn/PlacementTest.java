@@ -141,6 +141,48 @@ class PlacementTest {
         assertThat(world.runTurn()).isEqualTo("200 pinned b");
     }
 
+    @Nested
+    class WhenTheSessionWaitsForItsWorker {
+        @Test
+        void aBusyOneIsA429ThatSaysWhenToComeBack() throws Exception {
+            world.desk.allBusy();
+            world.hard().sessions.replica(7, B);
+
+            var response = world.head(world.turn());
+
+            assertThat(summary(response)).isEqualTo("429 session_worker_busy");
+            assertThat(TurnWorld.header(response, "Retry-After")).hasValue("1");
+            assertThat(world.sessions.told()).isEmpty();
+        }
+
+        @Test
+        void aBusyOneThatTheActorNamesIsA429Too() throws Exception {
+            world.hard().sessions.answers(bound(B, 7, How.FOLLOWED));
+            world.desk.whenBooked(world.desk::allBusy);
+
+            assertThat(summary(world.head(world.turn()))).isEqualTo("429 session_worker_busy");
+            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End 0");
+        }
+
+        @Test
+        void aCallerWhoNamesItDoesNotWait() throws Exception {
+            world.desk.allBusy();
+            world.sessions.replica(7, B);
+            world.sessions.answers(bound(B, 7, How.FOLLOWED));
+            world.hard().naming(B);
+
+            assertThat(world.runTurn()).isEqualTo("200 pinned b");
+        }
+
+        @Test
+        void oneThatIsNotEligibleIsLeft() throws Exception {
+            world.only(A).hard().sessions.replica(7, B);
+            world.sessions.answers(bound(A, 8, How.REBOUND));
+
+            assertThat(world.runTurn()).isEqualTo("200 rebound a");
+        }
+    }
+
     @Test
     void theLastTurnSaysSo() throws Exception {
         world.last().sessions.answers(bound(A, 7, How.CREATED));

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.booking.SessionMode;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.UpstreamRequest;
@@ -57,6 +58,7 @@ final class TurnWorld {
     private Set<WorkerId> allowed = Set.of();
     private Optional<WorkerId> override = Optional.empty();
     private boolean last;
+    private SessionMode mode = SessionMode.SOFT;
     final FakeDesk desk = new FakeDesk(() -> fleet);
     final FakeSessions sessions = new FakeSessions();
     final FakeUpstream upstream = new FakeUpstream();
@@ -123,10 +125,16 @@ final class TurnWorld {
         return this;
     }
 
+    /** From now on the session waits for its worker. */
+    TurnWorld hard() {
+        mode = SessionMode.HARD;
+        return this;
+    }
+
     /** A turn of the session starts. */
     Exchange turn() {
         var turn = new Turn(new TurnId(1, 1), TTL_MS);
-        return begin(Optional.of(new Affinity(new SessionKey(1, 2), turn, last)));
+        return begin(Optional.of(new Affinity(new SessionKey(1, 2), turn, last, mode)));
     }
 
     /** A request without a session starts. */

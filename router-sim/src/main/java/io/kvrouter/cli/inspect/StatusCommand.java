@@ -36,8 +36,9 @@ public final class StatusCommand implements Callable<Integer> {
             JsonNode shards = client.get("/router/shards").path("shards");
             JsonNode workers = client.get("/workers").path("workers");
             JsonNode load = client.get("/router/load").path("total");
+            JsonNode bound = client.get("/router/sessions?limit=1").at("/bound/workers");
             nodes(members, shards).print(spec.commandLine().getOut());
-            workers(workers, load).print(spec.commandLine().getOut());
+            workers(workers, load, bound).print(spec.commandLine().getOut());
             return 0;
         } catch (IOException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
@@ -63,8 +64,8 @@ public final class StatusCommand implements Callable<Integer> {
         return table;
     }
 
-    private static Table workers(JsonNode workers, JsonNode load) {
-        var table = new Table("WORKER", "URL", "STATE", "REQUESTS", "PREFILL TOKENS", "DECODE BLOCKS");
+    private static Table workers(JsonNode workers, JsonNode load, JsonNode bound) {
+        var table = new Table("WORKER", "URL", "STATE", "REQUESTS", "PREFILL TOKENS", "DECODE BLOCKS", "SESSIONS");
         for (JsonNode worker : workers) {
             String id = worker.path("id").asText();
             table.row(
@@ -73,7 +74,8 @@ public final class StatusCommand implements Callable<Integer> {
                     worker.path("state").asText(),
                     text(sum(load.path(id), "requests")),
                     text(sum(load.path(id), "prefill_tokens")),
-                    text(sum(load.path(id), "decode_blocks")));
+                    text(sum(load.path(id), "decode_blocks")),
+                    text(bound.path(id).asLong()));
         }
         return table;
     }

@@ -87,6 +87,11 @@ public final class NodeFlags {
         values.put("kvrouter.session-ttl", value);
     }
 
+    @Option(names = "--session-mode", description = "soft (default), hard or off: what may move a session's turns.")
+    public void sessionMode(String value) {
+        values.put("kvrouter.session-mode", value);
+    }
+
     /** Sets a key as a flag would. */
     public void set(String key, String value) {
         values.put(key, value);

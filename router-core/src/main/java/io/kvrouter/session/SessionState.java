@@ -65,24 +65,24 @@ public record SessionState(
     /** A turn wants to go where the session lives. */
     public Step follow(SessionKey key, Turn turn, Known known, Sight sight) {
         var healed = heal(turn.ttlMs(), known, sight);
-        return healed.touch(turn, sight).settle(this, key, sight, How.FOLLOWED);
+        return healed.touch(turn, sight).settle(key, sight, How.FOLLOWED);
     }
 
     /** A turn found no usable binding, or wants the one that it saw replaced: compare and set on the version. */
     public Step bind(SessionKey key, Turn turn, Proposal proposal, Sight sight) {
         var healed = heal(turn.ttlMs(), proposal.known(), sight);
         if (healed.bound() && healed.version() != proposal.seen()) {
-            return healed.touch(turn, sight).settle(this, key, sight, How.FOLLOWED);
+            return healed.touch(turn, sight).settle(key, sight, How.FOLLOWED);
         }
         var how = healed.bound() ? How.REBOUND : How.CREATED;
-        return healed.adopt(turn, proposal, sight).settle(this, key, sight, how);
+        return healed.adopt(turn, proposal, sight).settle(key, sight, how);
     }
 
     /** A turn still runs. One of an older version changes nothing. */
     public Step keep(SessionKey key, Turn turn, Known known, Sight sight) {
         var healed = heal(turn.ttlMs(), known, sight);
         var kept = healed.concerns(turn, known) ? healed.touch(turn, sight) : healed;
-        return kept.settle(this, key, sight, null);
+        return kept.settle(key, sight, null);
     }
 
     /** A turn ended. One of an older version changes nothing, save what the turn made itself. */
@@ -91,19 +91,17 @@ public record SessionState(
         var healed = heal(turn.ttlMs(), end.known(), sight);
         boolean concerned = healed.concerns(turn, end.known());
         boolean own = healed.bound() && healed.madeBy(turn);
-        SessionState ended = healed;
         if ((end.last() && (concerned || own)) || (!end.served() && own && !healed.shared())) {
-            ended = healed.remove(sight);
-        } else if (concerned) {
-            ended = healed.touch(turn, sight).remember(end);
+            return healed.remove(key, sight, null);
         }
-        return ended.settle(this, key, sight, null);
+        var ended = concerned ? healed.touch(turn, sight).remember(end) : healed;
+        return ended.settle(key, sight, null);
     }
 
     /** The operator ends the session. */
     public Step unbind(SessionKey key, Sight sight) {
         var healed = learn(ttlMs, sight);
-        return (healed.bound() ? healed.remove(sight) : healed).settle(this, key, sight, How.FOLLOWED);
+        return healed.bound() ? healed.remove(key, sight, How.FOLLOWED) : healed.settle(key, sight, How.FOLLOWED);
     }
 
     /**
@@ -118,14 +116,18 @@ public record SessionState(
         if (learnt.deadlineMs > sight.nowMs()) {
             return new Step(learnt, null, null);
         }
-        var removed = learnt.remove(sight);
-        var step = removed.settle(this, key, sight, null);
+        if (sight.row() == null) { // dropped, and on the way to be so everywhere: there is nothing to remove
+            return new Step(UNBOUND.until(sight.nowMs()), null, null);
+        }
+        var step = learnt.remove(key, sight, null);
         return new Step(step.state().until(sight.nowMs()), null, step.publish());
     }
 
     private SessionState heal(long ttl, Known known, Sight sight) {
         var learnt = learn(ttl, sight);
-        return known.version() > learnt.version() ? learnt.take(known, sight.nowMs() + ttl) : learnt;
+        // A row that looks expired here, by a clock that is ahead, is none to a turn that follows it.
+        boolean alive = known.version() == learnt.version() && !learnt.bound() && known.worker() != null;
+        return known.version() > learnt.version() || alive ? learnt.take(known, sight.nowMs() + ttl) : learnt;
     }
 
     /** Takes over what the replica knows better: a newer version, or a refresh that another authority made. */
@@ -166,17 +168,13 @@ public record SessionState(
                 new Maker(turn.id(), false));
     }
 
-    private SessionState remove(Sight sight) {
-        long next = Version.after(version(), sight.nowMs(), sight.writer());
-        return new SessionState(Known.removed(next), ttlMs, deadlineMs, rowDeadlineMs, 0, null);
-    }
-
     private SessionState touch(Turn turn, Sight sight) {
         if (!bound()) {
             return this;
         }
         var used = maker == null || maker.turn().equals(turn.id()) ? maker : new Maker(maker.turn(), true);
-        long deadline = sight.nowMs() + turn.ttlMs();
+        // Never earlier: where the time-out has become shorter, a turn that runs by the longer one relies on it.
+        long deadline = Math.max(deadlineMs, sight.nowMs() + turn.ttlMs());
         return new SessionState(current, turn.ttlMs(), deadline, rowDeadlineMs, contextTokens, used);
     }
 
@@ -201,36 +199,39 @@ public record SessionState(
         return maker != null && maker.shared();
     }
 
-    private Step settle(SessionState before, SessionKey key, Sight sight, @Nullable How how) {
+    /** A removal is published by the actor that makes it, and by no other: what heals it is its row. */
+    private Step remove(SessionKey key, Sight sight, @Nullable How how) {
+        long next = Version.after(version(), sight.nowMs(), sight.writer());
+        return new SessionState(Known.removed(next), ttlMs, deadlineMs, rowDeadlineMs, 0, null)
+                .until(sight.nowMs() + LINGER_MS)
+                .publish(key, sight, how);
+    }
+
+    private Step settle(SessionKey key, Sight sight, @Nullable How how) {
         var settled = bound() ? this : until(sight.nowMs() + LINGER_MS);
-        var answer = how == null ? null : settled.answer(how);
-        if (!lacks(before, sight)) {
-            return new Step(settled, answer, null);
-        }
+        return lacks(sight) ? publish(key, sight, how) : new Step(settled, settled.answer(how), null);
+    }
+
+    private Step publish(SessionKey key, Sight sight, @Nullable How how) {
         long deadline = Math.max(rowDeadlineMs, sight.nowMs() + ttlMs * 6 / 5 + 2 * sight.skewMs());
         var row = new BindingRow(key, version(), current.worker(), current.rank(), deadline);
-        var published =
-                new SessionState(settled.current, ttlMs, settled.deadlineMs, deadline, contextTokens, settled.maker);
-        return new Step(published, answer, row);
+        var published = new SessionState(current, ttlMs, deadlineMs, deadline, contextTokens, maker);
+        return new Step(published, answer(how), row);
     }
 
-    /**
-     * Whether the replica lacks what this state says. A bound session is published whenever its row is missing or near
-     * its end (1.1 times the idle time-out ahead), a removal only when it happens: else each turn after the sweep would
-     * bring its row back.
-     */
-    private boolean lacks(SessionState before, Sight sight) {
+    /** Whether the replica lacks the binding, or has it near its end: less than 1.1 times the idle time-out ahead. */
+    private boolean lacks(Sight sight) {
         var row = sight.row();
-        if (version() == Version.NONE) {
+        if (!bound()) {
             return false;
         }
-        if (row == null || row.version() < version()) {
-            return bound() || version() != before.version();
-        }
-        return bound() && row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
+        return row == null || row.version() < version() || row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
     }
 
-    private Answer answer(How how) {
+    private @Nullable Answer answer(@Nullable How how) {
+        if (how == null) {
+            return null;
+        }
         WorkerId worker = current.worker();
         return worker == null
                 ? new Answer.Unbound(version())

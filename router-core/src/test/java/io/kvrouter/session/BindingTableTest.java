@@ -1,6 +1,7 @@
 package io.kvrouter.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
@@ -21,6 +22,10 @@ class BindingTableTest {
     private static final WorkerId A = new WorkerId("a");
     private static final WorkerId B = new WorkerId("b");
     private static final SessionKey KEY = new SessionKey(1, 2);
+    private static final Comparator<BindingRow> GREATEST = Comparator.comparingLong(BindingRow::version)
+            .thenComparingLong(BindingRow::deadlineMs)
+            .thenComparing(BindingRow::worker, Comparator.nullsFirst(Comparator.naturalOrder()))
+            .thenComparingInt(BindingRow::rank);
 
     @Test
     void findsTheRowOfEachSession() {
@@ -96,8 +101,71 @@ class BindingTableTest {
         assertThat(BindingTable.of(0, rows).live(7)).isEqualTo(1);
     }
 
+    @Test
+    void refusesRowsThatAreNotInOrder() {
+        var rows = List.of(row(new SessionKey(2, 1), 1, A, 10), row(new SessionKey(1, 1), 1, A, 10))
+                .iterator();
+
+        assertThatThrownBy(() -> BindingTable.inOrder(0, 2, rows::next)).hasMessageContaining("expected: ascending");
+    }
+
+    @Nested
+    class Bound {
+        private final BindingTable table = BindingTable.of(
+                3,
+                List.of(
+                        row(new SessionKey(1, 1), 1, A, 40),
+                        row(new SessionKey(2, 1), 1, A, 20),
+                        row(new SessionKey(3, 1), 1, A, 30),
+                        row(new SessionKey(4, 1), 1, A, 20)));
+
+        @Test
+        void theRowsNearestToTheirDeadlineGo() {
+            var bounded = table.raiseFloor(table.floorFor(2));
+
+            assertThat(rows(bounded)).extracting(BindingRow::deadlineMs).containsExactly(40L, 30L);
+        }
+
+        @Test
+        void rowsOfOneDeadlineGoTogether() {
+            assertThat(table.raiseFloor(table.floorFor(3)).size()).isEqualTo(2);
+        }
+
+        @Test
+        void aTableWithinItsBoundKeepsItsFloor() {
+            assertThat(table.floorFor(4)).isEqualTo(3);
+        }
+    }
+
     @Nested
     class MergeOfRowsThatActorsMake {
+        @RepeatedTest(150)
+        void agreesWithANaiveModelWhateverTheSizes(RepetitionInfo run) {
+            var random = random(3_000L + run.getCurrentRepetition());
+            var history = new History(random, 300);
+            int few = 1 + random.nextInt(20);
+            var a = history.table(random.nextInt(few));
+            var b = history.table(random.nextInt(20));
+
+            var merged = a.merge(b);
+
+            assertThat(rows(merged)).containsExactlyElementsOf(naive(List.of(a, b)));
+            assertThat(merged).isEqualTo(b.merge(a));
+            assertThat(merged.merge(a)).isSameAs(merged);
+            assertThat(a.merge(merged)).isEqualTo(merged);
+            assertThat(rows(a.beyond(b)))
+                    .containsExactlyElementsOf(rows(a).stream()
+                            .filter(row -> row.deadlineMs() > b.floor() && above(row, b))
+                            .toList());
+        }
+
+        /** The other table has nothing as great of that session. */
+        private static boolean above(BindingRow row, BindingTable other) {
+            return other.row(row.key())
+                    .filter(r -> GREATEST.compare(r, row) >= 0)
+                    .isEmpty();
+        }
+
         @RepeatedTest(200)
         void isCommutativeAssociativeAndIdempotent(RepetitionInfo run) {
             var history = new History(random(run.getCurrentRepetition()));
@@ -140,14 +208,13 @@ class BindingTableTest {
 
     private static List<BindingRow> naive(List<BindingTable> tables) {
         long floor = tables.stream().mapToLong(BindingTable::floor).max().orElse(0);
-        var greatest = Comparator.comparingLong(BindingRow::version)
-                .thenComparingLong(BindingRow::deadlineMs)
-                .thenComparing(BindingRow::worker, Comparator.nullsFirst(Comparator.naturalOrder()))
-                .thenComparingInt(BindingRow::rank);
         Map<SessionKey, BindingRow> best = new HashMap<>();
         tables.forEach(table ->
-                rows(table).forEach(row -> best.merge(row.key(), row, (x, y) -> greatest.compare(x, y) >= 0 ? x : y)));
-        return best.values().stream().filter(row -> row.deadlineMs() > floor).toList();
+                rows(table).forEach(row -> best.merge(row.key(), row, (x, y) -> GREATEST.compare(x, y) >= 0 ? x : y)));
+        return best.values().stream()
+                .filter(row -> row.deadlineMs() > floor)
+                .sorted(Comparator.comparing(BindingRow::key))
+                .toList();
     }
 
     private static List<BindingRow> rows(BindingTable table) {
@@ -172,8 +239,12 @@ class BindingTableTest {
         private final List<List<BindingRow>> sessions = new ArrayList<>();
 
         History(RandomGenerator random) {
+            this(random, 8);
+        }
+
+        History(RandomGenerator random, int size) {
             this.random = random;
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < size; i++) {
                 sessions.add(life(new SessionKey(random.nextLong(), i)));
             }
         }
@@ -193,9 +264,14 @@ class BindingTableTest {
 
         /** One node's view: some moment of each session's life, or none, under some floor. */
         BindingTable table() {
+            return table(15);
+        }
+
+        /** One with so many twentieths of the sessions. */
+        BindingTable table(int share) {
             var rows = new ArrayList<BindingRow>();
             for (List<BindingRow> life : sessions) {
-                if (random.nextInt(4) > 0) {
+                if (random.nextInt(20) < share) {
                     rows.add(life.get(random.nextInt(life.size())));
                 }
             }

@@ -71,6 +71,11 @@ record Chat(String model, String content, int tokens, boolean stream, Map<String
         return new Chat(model, (word + " ").repeat(length * 4 / (word.length() + 1)), tokens, stream, headers);
     }
 
+    /** Its session's id. */
+    String session() {
+        return headers.getOrDefault("x-session-id", "");
+    }
+
     String group() {
         return headers.getOrDefault("x-router-group", "default");
     }

@@ -130,7 +130,27 @@ record Management(NodeProcess node) {
 
     /** Where the session is bound, and where its actor lives. */
     JsonNode session(String id, Chat chat) throws IOException {
-        return get("/router/sessions/" + id + "?model=" + chat.model() + "&group=" + chat.group());
+        return get(sessionPath(id, chat));
+    }
+
+    /** 404 if this node knows of no such session. */
+    int sessionStatus(String id, Chat chat) throws IOException {
+        return status(sessionPath(id, chat));
+    }
+
+    private static String sessionPath(String id, Chat chat) {
+        return "/router/sessions/" + id + "?model=" + chat.model() + "&group=" + chat.group();
+    }
+
+    /** A series of this node's metrics, by its name and labels as they stand there. */
+    double metric(String series) throws IOException {
+        return send("GET", "/metrics", "")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(series + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(series.length() + 1)))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Actors by shard, of the shards of the asked node only: Pekko Management's own view. */

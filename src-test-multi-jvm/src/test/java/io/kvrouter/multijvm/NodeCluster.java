@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** Nodes that joined one another, by remoting ports that this machine had free; their other ports are any. */
@@ -23,7 +24,7 @@ final class NodeCluster implements AutoCloseable {
     private final String name;
     private final List<Integer> remotingPorts;
     private final List<Map<String, String>> settings;
-    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
 
     private NodeCluster(String name, List<Map<String, String>> settings) {
         this.name = name;

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ class NodeLeavingTest {
     private static final int LEAVING = 2;
     private static final int STREAMS = 10;
     private static final int SESSIONS = 20;
+    private static final int CONVERSATIONS = 20;
     /** Twelve seconds at a fifth of the speed: thrice the grace time. */
     private static final int LONG = 400;
 
@@ -114,24 +116,31 @@ class NodeLeavingTest {
     }
 
     @Test
-    void sessionsOutliveARestartOfAllNodesOneByOne() throws Throwable {
-        List<Chat.Answer> first = new ArrayList<>();
-        for (int i = 0; i < SESSIONS; i++) {
-            first.add(Chat.ofSession("r" + i).through(cluster.node(i % 3)));
-        }
+    void aRestartOfAllNodesOneByOneIsSeenByNoClient() throws Throwable {
+        try (var group = WorkerGroup.start(cluster, "rolling", 3, 3, 0.2);
+                var conversations = Conversations.start(cluster, group, CONVERSATIONS)) {
+            Map<String, String> idle = new LinkedHashMap<>();
+            for (int i = 0; i < SESSIONS; i++) {
+                var first = group.session("idle-" + i).through(cluster.node(i % 3));
+                idle.put("idle-" + i, first.worker());
+            }
 
-        for (int index = 0; index < 3; index++) {
-            NodeProcess restarting = cluster.node(index);
-            restarting.terminate();
-            restarting.awaitExit();
-            awaitGone(restarting);
-            cluster.restart(index);
-        }
+            for (int index = 0; index < 3; index++) {
+                NodeProcess restarting = cluster.node(index);
+                restarting.terminate();
+                assertThat(restarting.awaitExit()).isZero();
+                awaitGone(restarting);
+                cluster.restart(index);
+                conversations.awaitTurns(1);
+            }
 
-        for (int i = 0; i < SESSIONS; i++) {
-            var next = Chat.ofSession("r" + i).through(cluster.node(i % 3));
-            assertThat(next.decision()).as("r%s", i).isEqualTo("pinned");
-            assertThat(next.worker()).as("r%s", i).isEqualTo(first.get(i).worker());
+            for (var home : idle.entrySet()) {
+                var next = group.session(home.getKey())
+                        .through(cluster.node(home.getKey().length() % 3));
+                assertThat(next.decision()).as(home.getKey()).isEqualTo("pinned");
+                assertThat(next.worker()).as(home.getKey()).isEqualTo(home.getValue());
+            }
+            conversations.endWithoutAMove();
         }
     }
 

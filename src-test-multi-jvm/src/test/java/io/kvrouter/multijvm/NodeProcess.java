@@ -93,6 +93,11 @@ final class NodeProcess implements AutoCloseable {
         return this;
     }
 
+    /** Whether it takes requests, or has. */
+    boolean isReady() {
+        return ready.isDone() && !ready.isCompletedExceptionally();
+    }
+
     String name() {
         return name;
     }
@@ -118,6 +123,25 @@ final class NodeProcess implements AutoCloseable {
     /** As {@code kill}: SIGTERM, and nothing else; {@link Process#destroy} would close its input as well. */
     void terminate() {
         process.toHandle().destroy();
+    }
+
+    /** It stands still, with all its connections open, until it is told to go on: SIGSTOP and SIGCONT. */
+    void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    void goOn() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IOException("kill -" + signal + ": exit code " + code);
+        }
     }
 
     boolean alive() {

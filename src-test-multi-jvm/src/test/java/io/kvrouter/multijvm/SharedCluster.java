@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Three nodes for all tests that leave them as they are, started with the first and ended after the last. The first two
- * check the health of a worker once and then in an hour, so that only a request tells them of its death; the third
+ * Four nodes for all tests that leave them as they are, started with the first and ended after the last. They check the
+ * health of a worker once and then in an hour, so that only a request tells them of its death; but for the third, which
  * checks all the time.
  */
 final class SharedCluster implements ParameterResolver {
@@ -32,7 +32,8 @@ final class SharedCluster implements ParameterResolver {
 
     private static NodeCluster start() {
         try {
-            return NodeCluster.start("shared", List.of(settings("1h"), settings("1h"), settings("200ms")));
+            return NodeCluster.start(
+                    "shared", List.of(settings("1h"), settings("1h"), settings("200ms"), settings("1h")));
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {

@@ -35,9 +35,15 @@ final class WorkerGroup implements AutoCloseable {
 
     /** Starts so many workers and registers the first of them with the cluster. */
     static WorkerGroup start(NodeCluster cluster, String name, int workers, int toRegister) throws Throwable {
+        return start(cluster, name, workers, toRegister, SPEED);
+    }
+
+    /** The same at this fraction of a real engine's speed. */
+    static WorkerGroup start(NodeCluster cluster, String name, int workers, int toRegister, double speed)
+            throws Throwable {
         var settings = SimSettings.DEFAULT
                 .withModels("sim-model", "brief-model")
-                .withEngine(EngineSettings.DEFAULT.withSpeed(1, SPEED));
+                .withEngine(EngineSettings.DEFAULT.withSpeed(1, speed));
         var group = new WorkerGroup(cluster, name, SimulatedFleet.start(workers, 0, settings));
         try {
             for (int i = 0; i < toRegister; i++) {
@@ -117,7 +123,7 @@ final class WorkerGroup implements AutoCloseable {
     @Override
     public void close() throws IOException {
         for (String id : registered.keySet()) {
-            if (cluster.node(0).alive()) {
+            if (cluster.node(0).alive() && cluster.node(0).isReady()) {
                 Management.of(cluster.node(0)).delete("/workers/" + id);
             }
         }

@@ -6,6 +6,9 @@ import io.kvrouter.multijvm.Chat.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 @SuppressWarnings("NullAway.Init") // JUnit sets it
 class WorkerLossTest {
+    private static final int THOUSAND = 1_000;
+
     private static NodeCluster cluster;
 
     @BeforeAll
@@ -41,6 +46,60 @@ class WorkerLossTest {
                     .containsEntry("killed-0", "up");
             assertThat(workers.requests(other, "s")).hasSize(4);
         }
+    }
+
+    @Test
+    void aWorkerWithAThousandSessionsThatDiesMovesNoneOfThemBeforeItsNextTurn() throws Throwable {
+        try (var workers = WorkerGroup.start(cluster, "thousand", 2, 1)) {
+            bind(workers, THOUSAND);
+            String other = workers.register(1);
+            double rows = publishedRows();
+
+            workers.worker("thousand-0").close();
+            Management.onEach(
+                    List.of(cluster.node(SharedCluster.WATCHFUL)),
+                    node -> assertThat(node.workers()).containsEntry("thousand-0", "down"));
+            for (int i = 0; i < 20; i++) {
+                List<Answer> answers = turns(
+                        workers.session("s" + i),
+                        cluster.node(SharedCluster.WATCHFUL),
+                        cluster.node(0),
+                        cluster.node(3));
+                assertThat(answers).extracting(Answer::decision).containsExactly("rebound", "pinned", "pinned");
+                assertThat(answers).extracting(Answer::worker).containsOnly(other);
+            }
+
+            assertThat(publishedRows() - rows).as("bindings made or changed").isBetween(20.0, 40.0);
+            assertThat(workers.worker(other).requests()).hasSize(60);
+            for (int i = 20; i < THOUSAND; i += 100) {
+                var chat = workers.session("s" + i);
+                assertThat(Management.of(cluster.node(0))
+                                .session("s" + i, chat)
+                                .path("worker")
+                                .asText())
+                        .isEqualTo("thousand-0");
+            }
+        }
+    }
+
+    /** Many first turns at a time, all on the only worker. */
+    private static void bind(WorkerGroup workers, int sessions) throws Exception {
+        try (var threads = Executors.newFixedThreadPool(16)) {
+            List<Future<Answer>> running = IntStream.range(0, sessions)
+                    .mapToObj(i -> threads.submit(() -> workers.session("s" + i).through(cluster.node(i % 4))))
+                    .toList();
+            for (Future<Answer> one : running) {
+                assertThat(one.get().decision()).isEqualTo("selected");
+            }
+        }
+    }
+
+    private static double publishedRows() throws Exception {
+        double sum = 0;
+        for (NodeProcess node : cluster.nodes()) {
+            sum += Management.of(node).metric("kvrouter_binding_rows_total");
+        }
+        return sum;
     }
 
     @Test

@@ -45,12 +45,7 @@ public final class BindingCodec {
         for (int i = 0; i < named; i++) {
             workers.add(new WorkerId(in.getText()));
         }
-        int size = in.getCount();
-        var rows = new ArrayList<BindingRow>(size);
-        for (int i = 0; i < size; i++) {
-            rows.add(row(in, workers));
-        }
-        return BindingTable.of(floor, rows);
+        return BindingTable.inOrder(floor, in.getCount(), () -> row(in, workers));
     }
 
     /** About how many bytes a table takes. */

@@ -23,7 +23,8 @@ import org.apache.pekko.cluster.typed.Cluster;
  * when there is none. A member that does not answer is waited for until it does or is no member any more.
  *
  * <p>One ready member is enough for a table: it has been sent every row that was written since it was ready, as this
- * node has from now on.
+ * node is from the moment on that all others know it. Nothing is read before: a row that a member wrote to those whom it
+ * knew could reach the one that is read after it was read.
  */
 final class BindingJoin extends AbstractMatchingBehavior<BindingJoin.Command> {
     private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -40,6 +41,7 @@ final class BindingJoin extends AbstractMatchingBehavior<BindingJoin.Command> {
     private final CompletableFuture<Done> joined;
     private final ActorRef<BindingPeer.Reply> ears;
     private final JoinProgress progress = new JoinProgress();
+    private boolean known;
 
     private BindingJoin(ActorContext<Command> context, BindingReplica replica, CompletableFuture<Done> joined) {
         super(context);
@@ -72,6 +74,10 @@ final class BindingJoin extends AbstractMatchingBehavior<BindingJoin.Command> {
         var others = others(cluster);
         if (others.isEmpty() || progress.nobodyReady(others)) {
             return finish();
+        }
+        known = known || seenByAll(cluster);
+        if (!known) {
+            return this;
         }
         progress.ask(others);
         var system = Adapter.toClassic(getContext().getSystem());
@@ -108,6 +114,15 @@ final class BindingJoin extends AbstractMatchingBehavior<BindingJoin.Command> {
     private Behavior<Command> finish() {
         joined.complete(Done.getInstance());
         return Behaviors.stopped();
+    }
+
+    /** All members that can be reached have seen this node come up, so they write to it. */
+    private static boolean seenByAll(Cluster cluster) {
+        var seen = cluster.state().getSeenBy();
+        var unreachable = cluster.state().getUnreachable();
+        return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
+                .filter(member -> !unreachable.contains(member))
+                .allMatch(member -> seen.contains(member.address()));
     }
 
     private static Set<Address> others(Cluster cluster) {

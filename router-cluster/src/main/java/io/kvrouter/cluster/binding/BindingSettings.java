@@ -1,6 +1,7 @@
 package io.kvrouter.cluster.binding;
 
 import com.typesafe.config.Config;
+import io.kvrouter.session.SessionKey;
 import java.time.Duration;
 import org.apache.pekko.cluster.ddata.ReplicatorSettings;
 
@@ -13,6 +14,8 @@ import org.apache.pekko.cluster.ddata.ReplicatorSettings;
  * @param flush how long a new, changed or removed binding may wait for company before it is written
  * @param refresh the same for a binding whose deadline moves
  * @param writeTimeout how long a write waits for the other nodes; it is not repeated, gossip heals
+ * @param maxSessions how many sessions are remembered, removed ones included while their removal is; split evenly over
+ *     the tables
  */
 public record BindingSettings(
         Duration sweep,
@@ -20,8 +23,11 @@ public record BindingSettings(
         Duration flush,
         Duration refresh,
         Duration writeTimeout,
+        int maxSessions,
         ReplicatorSettings replicator) {
     private static final String ROOT = "kvrouter.bindings";
+    /** So that a table's bytes, about 34 a row, stay under 128 KB. */
+    private static final int MOST_SESSIONS = 3_500_000;
 
     public BindingSettings {
         positive("sweep-interval", sweep);
@@ -31,6 +37,15 @@ public record BindingSettings(
         if (skew.isNegative()) {
             throw new IllegalArgumentException(ROOT + ".skew: " + skew + " (expected: >= 0)");
         }
+        if (maxSessions <= 0 || maxSessions > MOST_SESSIONS) {
+            throw new IllegalArgumentException(
+                    ROOT + ".max-sessions: " + maxSessions + " (expected: 1 to " + MOST_SESSIONS + ")");
+        }
+    }
+
+    /** The most rows that a table may have. */
+    public int maxRows() {
+        return Math.ceilDiv(maxSessions, SessionKey.TABLES);
     }
 
     /** From an actor system's whole configuration. */
@@ -44,6 +59,7 @@ public record BindingSettings(
                 own.getDuration("flush-interval"),
                 own.getDuration("refresh-interval"),
                 own.getDuration("write-timeout"),
+                own.getInt("max-sessions"),
                 ReplicatorSettings.apply(replicator));
     }
 

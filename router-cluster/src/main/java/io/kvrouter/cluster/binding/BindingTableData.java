@@ -40,6 +40,12 @@ public final class BindingTableData extends AbstractDeltaReplicatedData<BindingT
         return new BindingTableData(table.merge(change), changed == null ? change : changed.merge(change));
     }
 
+    /** This table without the rows nearest to their deadline that are over a bound, here and soon everywhere. */
+    BindingTableData atMost(int rows) {
+        long floor = table.floorFor(rows);
+        return floor > table.floor() ? with(BindingTable.of(floor, List.of())) : this;
+    }
+
     @Override
     public BindingTableData mergeData(BindingTableData that) {
         return of(table.merge(that.table));

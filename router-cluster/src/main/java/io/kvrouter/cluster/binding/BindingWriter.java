@@ -4,6 +4,7 @@ import io.kvrouter.cluster.binding.BindingTableData.TableKey;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.SessionKey;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -21,8 +22,13 @@ import org.apache.pekko.cluster.ddata.typed.javadsl.ReplicatorMessageAdapter;
 final class BindingWriter extends AbstractMatchingBehavior<BindingWriter.Command> {
     sealed interface Command {}
 
-    /** A row to be written. Urgent unless it is a refresh. */
-    record Write(BindingRow row, boolean urgent) implements Command {}
+    /**
+     * A row to be written.
+     *
+     * @param urgent unless it is a refresh
+     * @param madeAtNanos on this JVM's own timer
+     */
+    record Write(BindingRow row, boolean urgent, long madeAtNanos) implements Command {}
 
     /** Wants to hear when nothing of the session is left to be written. */
     record Flush(SessionKey key, ActorRef<Done> replyTo) implements Command {}
@@ -32,7 +38,7 @@ final class BindingWriter extends AbstractMatchingBehavior<BindingWriter.Command
         ALL
     }
 
-    private record Written(int table, boolean everywhere) implements Command {}
+    private record Written(int table, boolean everywhere, OptionalLong madeAtNanos) implements Command {}
 
     private final BindingSettings settings;
     private final BindingCounts counts;
@@ -72,7 +78,8 @@ final class BindingWriter extends AbstractMatchingBehavior<BindingWriter.Command
     }
 
     private void onWrite(Write write) {
-        pending.add(write.row(), write.urgent());
+        pending.add(write.row(), write.urgent(), write.madeAtNanos());
+        counts.published(!write.urgent());
         var tick = write.urgent() ? Tick.URGENT : Tick.ALL;
         if (!timers.isTimerActive(tick)) {
             timers.startSingleTimer(tick, tick, write.urgent() ? settings.flush() : settings.refresh());
@@ -88,23 +95,32 @@ final class BindingWriter extends AbstractMatchingBehavior<BindingWriter.Command
     }
 
     private void onWritten(Written written) {
-        if (!written.everywhere()) {
+        if (written.everywhere()) {
+            written.madeAtNanos().ifPresent(made -> counts.confirmed(Duration.ofNanos(System.nanoTime() - made)));
+        } else {
             counts.unconfirmed();
         }
         pending.written(written.table()).forEach(waiting -> waiting.tell(Done.getInstance()));
     }
 
     private void send(int table) {
+        var madeAt = pending.oldest(table);
         var rows = pending.take(table);
-        counts.write(rows.size());
+        counts.write();
         replicator.askUpdate(
                 replyTo -> new Replicator.Update<>(
                         TableKey.ALL.get(table),
                         BindingTableData.EMPTY,
                         toAll(settings.writeTimeout()),
                         replyTo,
-                        data -> data.with(rows)),
-                response -> new Written(table, response instanceof Replicator.UpdateSuccess));
+                        data -> bounded(data.with(rows))),
+                response -> new Written(table, response instanceof Replicator.UpdateSuccess, madeAt));
+    }
+
+    private BindingTableData bounded(BindingTableData data) {
+        var bounded = data.atMost(settings.maxRows());
+        counts.bounded(data.table().size() - bounded.table().size());
+        return bounded;
     }
 
     private static Replicator.WriteConsistency toAll(Duration timeout) {

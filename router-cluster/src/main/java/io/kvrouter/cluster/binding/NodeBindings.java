@@ -43,7 +43,9 @@ public final class NodeBindings implements Bindings {
         system.systemActorOf(BindingPeer.create(replica, joined::isDone), BindingPeer.NAME, props);
         system.systemActorOf(BindingJoin.create(replica, joined), "kvrouter-binding-join", props);
         system.systemActorOf(
-                BindingSweep.create(replicator, replica, settings, lowestMemberClock), "kvrouter-binding-sweep", props);
+                BindingSweep.create(replicator, new BindingSweep.Memory(replica, counts), settings, lowestMemberClock),
+                "kvrouter-binding-sweep",
+                props);
     }
 
     /**
@@ -93,7 +95,7 @@ public final class NodeBindings implements Bindings {
                 .filter(known -> known.version() >= row.version())
                 .isPresent();
         replica.merge(row);
-        writer.tell(new BindingWriter.Write(row, !refresh));
+        writer.tell(new BindingWriter.Write(row, !refresh, System.nanoTime()));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 
@@ -15,15 +16,22 @@ import org.apache.pekko.actor.typed.ActorRef;
 final class PendingRows {
     private final Map<Integer, BindingTable> rows = new HashMap<>();
     private final BitSet urgent = new BitSet(SessionKey.TABLES);
+    private final long[] oldest = new long[SessionKey.TABLES];
     private final int[] underWay = new int[SessionKey.TABLES];
     private final Map<Integer, List<ActorRef<Done>>> waiting = new HashMap<>();
 
-    void add(BindingRow row, boolean isUrgent) {
+    void add(BindingRow row, boolean isUrgent, long madeAtNanos) {
         int table = row.key().table();
         rows.merge(table, BindingTable.of(row), BindingTable::merge);
-        if (isUrgent) {
+        if (isUrgent && !urgent.get(table)) {
             urgent.set(table);
+            oldest[table] = madeAtNanos;
         }
+    }
+
+    /** When the oldest of a table's urgent rows was made; none where all only refresh. */
+    OptionalLong oldest(int table) {
+        return urgent.get(table) ? OptionalLong.of(oldest[table]) : OptionalLong.empty();
     }
 
     boolean has(int table) {

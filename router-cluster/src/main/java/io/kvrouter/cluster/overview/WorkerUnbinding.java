@@ -20,7 +20,8 @@ import org.apache.pekko.stream.javadsl.Source;
 
 /**
  * Ends all sessions that are bound to a worker. Each end is a row that goes to every node, so they come at a pace that
- * the cluster does not feel, and go on when nobody waits for them any more. One run per worker at a time.
+ * the cluster does not feel, and go on when nobody waits for them any more. One run per worker at a time. A binding that
+ * has not reached this node's replica when a run begins is not part of it.
  */
 public final class WorkerUnbinding {
     private static final int A_SECOND = 1_000;

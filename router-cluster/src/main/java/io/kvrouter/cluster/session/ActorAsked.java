@@ -8,10 +8,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.Cancellable;
 import org.jspecify.annotations.Nullable;
 
 /** A question to a session's actor: the message lives on when the decision has stopped waiting for its answer. */
 final class ActorAsked implements Sessions.Asked {
+    /** How long an answer may take before the question is taken for lost: a hundred times what it takes at rest. */
+    private static final Duration USUAL = Duration.ofMillis(100);
+    /** The longest pause between two repetitions. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
     /**
      * What was asked.
      *
@@ -23,11 +29,14 @@ final class ActorAsked implements Sessions.Asked {
     private final ClusterSessions sessions;
     private final Question question;
     private final CompletableFuture<Answer> answer;
+    private final Runnable again;
 
-    ActorAsked(ClusterSessions sessions, Question question, CompletionStage<Answer> answer) {
+    /** @param again sends the question once more */
+    ActorAsked(ClusterSessions sessions, Question question, CompletionStage<Answer> answer, Runnable again) {
         this.sessions = sessions;
         this.question = question;
         this.answer = answer.toCompletableFuture();
+        this.again = again;
     }
 
     @Override
@@ -43,6 +52,7 @@ final class ActorAsked implements Sessions.Asked {
         if (sessions.silence.silent(question.key().shard()) || budget.isNegative() || budget.isZero()) {
             sessions.unawaited.increment();
             goOn();
+            insist(USUAL);
             return CompletableFuture.completedFuture(Optional.empty());
         }
         return await(budget);
@@ -50,14 +60,49 @@ final class ActorAsked implements Sessions.Asked {
 
     private CompletionStage<Optional<Answer>> await(Duration budget) {
         var decided = new CompletableFuture<Optional<Answer>>();
-        var timer = sessions.system()
-                .scheduler()
-                .scheduleOnce(budget, () -> giveUp(decided), sessions.system().executionContext());
+        Duration first = budget.compareTo(USUAL) < 0 ? budget : USUAL;
+        var timer = after(first, () -> waitOn(decided, budget.minus(first)));
         var unused = answer.thenAccept(heard -> {
             timer.cancel();
             decided.complete(Optional.of(heard));
         });
         return decided;
+    }
+
+    private void waitOn(CompletableFuture<Optional<Answer>> decided, Duration rest) {
+        if (decided.isDone()) {
+            return;
+        }
+        insist(Duration.ZERO);
+        if (rest.isZero()) {
+            giveUp(decided);
+        } else {
+            var unused = after(rest, () -> giveUp(decided));
+        }
+    }
+
+    /** Repeats the question until it is answered or out of date, and keeps the turn's end waiting for that. */
+    private void insist(Duration pause) {
+        var turn = question.turn().id();
+        sessions.unheard.put(turn, answer);
+        var unused = answer.whenComplete((heard, failure) -> sessions.unheard.remove(turn, answer));
+        repeatAfter(pause);
+    }
+
+    private void repeatAfter(Duration pause) {
+        var unused = after(pause, () -> {
+            if (!answer.isDone()) {
+                sessions.repeated.increment();
+                again.run();
+                Duration longer = pause.multipliedBy(2).plus(USUAL);
+                repeatAfter(longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE);
+            }
+        });
+    }
+
+    private Cancellable after(Duration pause, Runnable step) {
+        var system = sessions.system();
+        return system.scheduler().scheduleOnce(pause, step, system.executionContext());
     }
 
     private void giveUp(CompletableFuture<Optional<Answer>> decided) {

@@ -10,9 +10,13 @@ import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
+import io.kvrouter.session.TurnId;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.pekko.Done;
@@ -39,6 +43,9 @@ public final class ClusterSessions implements Sessions {
     final LongAdder unawaited = new LongAdder();
     final LongAdder late = new LongAdder();
     final LongAdder remembered = new LongAdder();
+    final LongAdder repeated = new LongAdder();
+    /** What turns have asked and waited for longer than usual: they end after it. */
+    final Map<TurnId, CompletableFuture<Answer>> unheard = new ConcurrentHashMap<>();
 
     private ClusterSessions(ActorSystem<?> system, NodeBindings bindings, AskMeter meter) {
         this.system = system;
@@ -105,12 +112,17 @@ public final class ClusterSessions implements Sessions {
 
     @Override
     public void end(SessionKey key, TurnEnd end) {
-        tell(key, new SessionActor.EndTurn(end));
+        var asked = unheard.get(end.turn().id());
+        if (asked == null) {
+            tell(key, new SessionActor.EndTurn(end));
+        } else {
+            var unused = asked.whenComplete((answer, failure) -> tell(key, new SessionActor.EndTurn(end)));
+        }
     }
 
     @Override
     public CompletionStage<Answer> unbind(SessionKey key) {
-        return send(key, SessionActor.Unbind::new);
+        return answered(key, send(key, SessionActor.Unbind::new));
     }
 
     /** The shard let a decision wait in vain and has not been heard since: nobody waits for it now. */
@@ -126,7 +138,13 @@ public final class ClusterSessions implements Sessions {
     @Override
     public SessionCounts counts() {
         return new SessionCounts(
-                asks.sum(), answers.sum(), timeouts.sum(), unawaited.sum(), late.sum(), remembered.sum());
+                asks.sum(),
+                answers.sum(),
+                timeouts.sum(),
+                unawaited.sum(),
+                late.sum(),
+                remembered.sum(),
+                repeated.sum());
     }
 
     long nowMs() {
@@ -142,22 +160,51 @@ public final class ClusterSessions implements Sessions {
             Turn turn,
             @Nullable Proposal proposal,
             Function<ActorRef<Answer>, SessionActor.Request> request) {
-        long timesHeard = silence.timesHeard(key.shard());
-        return new ActorAsked(this, new ActorAsked.Question(key, turn, proposal, timesHeard), send(key, request));
+        var question = new ActorAsked.Question(key, turn, proposal, silence.timesHeard(key.shard()));
+        var sent = send(key, request);
+        return new ActorAsked(this, question, answered(key, sent), sent::again);
     }
 
-    private CompletionStage<Answer> send(SessionKey key, Function<ActorRef<Answer>, SessionActor.Request> request) {
+    private <T> Sent<T> send(SessionKey key, Function<ActorRef<T>, SessionActor.Request> request) {
         asks.increment();
+        return new Sent<>(region, system, replyTo -> new ToSession(key, request.apply(replyTo)));
+    }
+
+    private <T> CompletionStage<T> answered(SessionKey key, Sent<T> sent) {
         long began = System.nanoTime();
-        CompletionStage<Answer> answer = region.thenCompose(ref -> AskPattern.<ToSession, Answer>ask(
-                ref, replyTo -> new ToSession(key, request.apply(replyTo)), ASK_LIFETIME, system.scheduler()));
-        return answer.thenApply(heard -> {
+        return sent.answer.thenApply(heard -> {
             answers.increment();
-            meter.answered(hosted.state(key).isPresent(), System.nanoTime() - began);
+            meter.answered(hosted.contains(key), System.nanoTime() - began);
             silence.heard(key.shard());
             provisional.forget(key);
             return heard;
         });
+    }
+
+    /** A question on its way, which can be sent again: whichever of them is answered first counts. */
+    private static final class Sent<T> {
+        private final CompletionStage<ActorRef<ToSession>> region;
+        private final CompletableFuture<ToSession> message = new CompletableFuture<>();
+        private final CompletionStage<T> answer;
+
+        Sent(
+                CompletionStage<ActorRef<ToSession>> region,
+                ActorSystem<?> system,
+                Function<ActorRef<T>, ToSession> question) {
+            this.region = region;
+            this.answer = region.thenCompose(ref -> AskPattern.<ToSession, T>ask(
+                    ref,
+                    replyTo -> {
+                        message.complete(question.apply(replyTo));
+                        return message.join();
+                    },
+                    ASK_LIFETIME,
+                    system.scheduler()));
+        }
+
+        void again() {
+            var unused = region.thenAcceptBoth(message, ActorRef::tell);
+        }
     }
 
     private void tell(SessionKey key, SessionActor.Request request) {

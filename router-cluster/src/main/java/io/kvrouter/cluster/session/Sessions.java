@@ -32,6 +32,7 @@ public interface Sessions {
 
     void keep(SessionKey key, Turn turn, Known known);
 
+    /** Tells the end of a turn: after the answer to what the turn asked, should that still be under way. */
     void end(SessionKey key, TurnEnd end);
 
     /** Ends the session, as the operator wants. Fails with a time-out if its actor is not heard for 30 s. */
@@ -39,7 +40,10 @@ public interface Sessions {
 
     SessionCounts counts();
 
-    /** A question under way to a session's actor. */
+    /**
+     * A question under way to a session's actor. It is sent again while no answer comes: what goes to a node whose death
+     * is not known yet, or to a shard that is being handed over, is lost. The actor takes a repetition as no news.
+     */
     interface Asked {
         /** The answer, however late: up to 30 s, then it fails with a time-out. */
         CompletionStage<Answer> answer();
@@ -60,6 +64,8 @@ public interface Sessions {
      * @param unawaited decisions that did not wait, because the shard was silent
      * @param late answers that came after their decision
      * @param provisional times that a proposal was remembered as provisional
+     * @param repeated questions sent once more, because no answer had come
      */
-    record SessionCounts(long asks, long answers, long timeouts, long unawaited, long late, long provisional) {}
+    record SessionCounts(
+            long asks, long answers, long timeouts, long unawaited, long late, long provisional, long repeated) {}
 }

@@ -1,9 +1,14 @@
 package io.kvrouter.cluster.wire;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads what {@link WireOutput} wrote. Broken bytes end in {@link IllegalArgumentException}, never in a huge array. */
 public final class WireInput {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private final byte[] bytes;
     private int at;
 
@@ -19,11 +24,11 @@ public final class WireInput {
     }
 
     public long getLong() {
-        long value = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            value = (value << Byte.SIZE) | getByte();
+        if (bytes.length - at < Long.BYTES) {
+            throw new IllegalArgumentException("message ends after " + bytes.length + " bytes (expected: more)");
         }
-        return value;
+        at += Long.BYTES;
+        return (long) LONGS.get(bytes, at - Long.BYTES);
     }
 
     public long getVar() {

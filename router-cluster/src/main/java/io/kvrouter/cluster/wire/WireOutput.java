@@ -1,10 +1,15 @@
 package io.kvrouter.cluster.wire;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Grows a message's bytes. Fixed numbers are big-endian, variable ones carry 7 bits a byte, lowest first. */
 public final class WireOutput {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private byte[] bytes;
     private int size;
 
@@ -21,9 +26,11 @@ public final class WireOutput {
     }
 
     public WireOutput putLong(long value) {
-        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            putByte((int) (value >>> shift));
+        if (bytes.length - size < Long.BYTES) {
+            bytes = Arrays.copyOf(bytes, Math.max(64, 2 * bytes.length));
         }
+        LONGS.set(bytes, size, value);
+        size += Long.BYTES;
         return this;
     }
 

@@ -27,12 +27,21 @@ class BindingSettingsTest {
     }
 
     @Test
-    void theFloorIsTheSameForClocksOfOneInterval() {
-        var settings = BindingSettings.of(ConfigFactory.load());
+    void theBoundIsSplitOverTheTables() {
+        var config = ConfigFactory.parseString("kvrouter.bindings.max-sessions = 2049")
+                .withFallback(ConfigFactory.load());
 
-        assertThat(BindingSweep.floor(1_000_000, settings)).isEqualTo(990_000);
-        assertThat(BindingSweep.floor(1_009_999, settings)).isEqualTo(990_000);
-        assertThat(BindingSweep.floor(1_010_000, settings)).isEqualTo(1_000_000);
+        assertThat(BindingSettings.of(config).maxRows()).isEqualTo(3);
+    }
+
+    @Test
+    void aBoundThatWouldMakeTablesTooBigIsRefusedByItsName() {
+        var config = ConfigFactory.parseString("kvrouter.bindings.max-sessions = 5000000")
+                .withFallback(ConfigFactory.load());
+
+        assertThatThrownBy(() -> BindingSettings.of(config))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("kvrouter.bindings.max-sessions");
     }
 
     @Test

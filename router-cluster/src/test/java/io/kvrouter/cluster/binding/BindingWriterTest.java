@@ -8,6 +8,8 @@ import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -18,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class BindingWriterTest {
     private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.parseString(
-                    "kvrouter.bindings.flush-interval = 50 ms, kvrouter.bindings.refresh-interval = 1 h")
+                    "kvrouter.bindings.flush-interval = 50 ms, kvrouter.bindings.refresh-interval = 1 h,"
+                            + "kvrouter.bindings.max-sessions = 2048")
             .withFallback(ConfigFactory.load()));
     private static final SessionKey KEY = new SessionKey(1, 7);
     private static final SessionKey SAME_TABLE = new SessionKey(2, 7);
@@ -90,8 +93,51 @@ class BindingWriterTest {
         replicator.expectNoMessage(Duration.ofMillis(200));
     }
 
+    @Test
+    void rowsAndRefreshesAreCounted() {
+        write(KEY, true);
+        write(SAME_TABLE, false);
+        update();
+
+        assertThat(counts.rows()).isEqualTo(2);
+        assertThat(counts.refreshes()).isEqualTo(1);
+        assertThat(counts.writes()).isEqualTo(1);
+    }
+
+    @Test
+    void theLagOfARowRunsUntilAllNodesHaveConfirmedIt() {
+        write(KEY, true);
+        var update = update();
+        assertThat(confirmed()).isZero();
+
+        writer.tell(new BindingWriter.Flush(KEY, done.ref()));
+        update.replyTo().tell(new Replicator.UpdateSuccess<>(update.key()));
+        done.receiveMessage();
+
+        assertThat(confirmed()).isEqualTo(1);
+        assertThat(counts.lag().sum()).isPositive();
+    }
+
+    @Test
+    void theRowsNearestToTheirDeadlineGoWhenATableIsOverItsBound() {
+        var full = BindingTableData.of(BindingTable.of(
+                0, List.of(row(new SessionKey(3, 7), 500), row(new SessionKey(4, 7), 400))));
+        write(KEY, true);
+
+        var bounded = update().modify().apply(scala.Option.apply(full));
+
+        assertThat(bounded.table().size()).isEqualTo(2);
+        assertThat(bounded.table().row(new SessionKey(4, 7))).isEmpty();
+        assertThat(bounded.deltaData().orElseThrow().table().floor()).isEqualTo(400);
+        assertThat(counts.boundedRows()).isEqualTo(1);
+    }
+
+    private long confirmed() {
+        return Arrays.stream(counts.lag().counts()).sum();
+    }
+
     private void write(SessionKey key, boolean urgent) {
-        writer.tell(new BindingWriter.Write(row(key), urgent));
+        writer.tell(new BindingWriter.Write(row(key), urgent, System.nanoTime()));
     }
 
     @SuppressWarnings("unchecked")
@@ -112,6 +158,10 @@ class BindingWriterTest {
     }
 
     private static BindingRow row(SessionKey key) {
-        return new BindingRow(key, 1L << 16, new WorkerId("a"), 0, 1_000);
+        return row(key, 1_000);
+    }
+
+    private static BindingRow row(SessionKey key, long deadline) {
+        return new BindingRow(key, 1L << 16, new WorkerId("a"), 0, deadline);
     }
 }

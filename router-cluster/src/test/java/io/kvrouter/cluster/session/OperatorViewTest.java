@@ -112,9 +112,9 @@ class OperatorViewTest {
         assertThat(progress).isEqualTo(new WorkerUnbinding.Progress(100, 100, true));
         eventually(() -> assertThat(IntStream.range(100, 300))
                 .allMatch(i -> second.worker(key(i)).equals(i % 2 == 0 ? Optional.empty() : Optional.of("other"))));
-        assertThat(await(unbinding.unbind(worker, now(), Duration.ofSeconds(30)))
+        eventually(() -> assertThat(await(unbinding.unbind(worker, now(), Duration.ofSeconds(30)))
                         .sessions())
-                .isZero();
+                .isZero());
     }
 
     @Test

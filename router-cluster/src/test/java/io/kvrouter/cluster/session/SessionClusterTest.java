@@ -40,6 +40,28 @@ class SessionClusterTest {
     }
 
     @Test
+    void whatADeadNodeWasAskedIsAnsweredByTheNextHomeAndOnlyThenDoesItsTurnEnd() {
+        try (var first = TestNode.first();
+                var second = TestNode.joining(first)) {
+            var key = homedOn(second, first);
+            eventually(() -> assertThat(first.worker(key)).contains("a"));
+            var known = first.sessions.row(key).orElseThrow().known();
+            second.system.terminate();
+            TestNode.await(second.system.getWhenTerminated());
+            var turn = turn(TTL);
+            var asked = first.sessions.follow(key, turn, known);
+            assertThat(TestNode.await(asked.within(Duration.ofMillis(50)))).isEmpty();
+
+            first.sessions.end(key, new TurnEnd(turn, known, true, 1, true));
+            first.down(second);
+
+            assertThat(worker(TestNode.await(asked.answer()))).isEqualTo("a");
+            eventually(() -> assertThat(first.sessions.row(key)).get().matches(BindingRow::removed));
+            assertThat(first.sessions.counts().repeated()).isPositive();
+        }
+    }
+
+    @Test
     void aTurnOnAnotherNodeFollowsAndARemovalIsSeenThere() {
         try (var first = TestNode.first();
                 var second = TestNode.joining(first)) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -28,7 +27,7 @@ final class Fingerprint {
     private Fingerprint() {}
 
     /**
-     * The fingerprint of a chat; empty for what is none, and for one without a user message.
+     * The fingerprint of a chat; empty for what is none, for one without a user message, and for one of many megabytes.
      *
      * @param messages valid JSON
      */
@@ -37,7 +36,7 @@ final class Fingerprint {
         try (JsonParser json = JSON.createParser(messages.array(), offset, messages.remaining())) {
             return json.nextToken() == JsonToken.START_ARRAY ? ofMessages(json) : Optional.empty();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return Optional.empty(); // a text that is longer than the parser holds
         }
     }
 

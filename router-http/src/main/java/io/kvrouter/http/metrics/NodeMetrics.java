@@ -183,6 +183,10 @@ public final class NodeMetrics {
                 "kvrouter_session_provisional_total",
                 "Times that this node remembered where it sent a session whose actor was not heard.",
                 () -> counts.get().provisional());
+        counter(
+                "kvrouter_session_repeated_asks_total",
+                "Questions that were sent once more, because no answer had come.",
+                () -> counts.get().repeated());
     }
 
     /** Adds metrics that are kept elsewhere. */

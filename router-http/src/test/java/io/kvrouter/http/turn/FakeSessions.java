@@ -146,6 +146,6 @@ final class FakeSessions implements Sessions {
 
     @Override
     public SessionCounts counts() {
-        return new SessionCounts(0, 0, 0, 0, 0, 0);
+        return new SessionCounts(0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -77,7 +77,7 @@ public final class SessionsCommand implements Callable<Integer> {
         }
         table.print(out);
         JsonNode next = page.path("next");
-        out.println(page.at("/bound/total").asLong() + " sessions in all"
+        out.println("sessions in all: " + page.at("/bound/total").asLong()
                 + (next.isNull() ? "" : "; the next page: --after " + next.asText()));
         out.flush();
     }

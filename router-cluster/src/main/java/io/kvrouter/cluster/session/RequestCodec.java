@@ -21,8 +21,8 @@ final class RequestCodec {
     private static final List<Answer.How> HOW = List.of(Answer.How.FOLLOWED, Answer.How.CREATED, Answer.How.REBOUND);
 
     /** By number on the wire: only ever appended to. */
-    private static final List<Applied.Outcome> APPLIED =
-            List.of(Applied.Outcome.TAKEN, Applied.Outcome.REFRESHED, Applied.Outcome.REPLACED, Applied.Outcome.IGNORED);
+    private static final List<Applied.Outcome> APPLIED = List.of(
+            Applied.Outcome.TAKEN, Applied.Outcome.REFRESHED, Applied.Outcome.REPLACED, Applied.Outcome.IGNORED);
 
     private RequestCodec() {}
 

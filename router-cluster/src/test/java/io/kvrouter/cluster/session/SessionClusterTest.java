@@ -78,6 +78,24 @@ class SessionClusterTest {
     }
 
     @Test
+    void anAnswerIsMeasuredByWhereItsActorLives() {
+        try (var first = TestNode.first()) {
+            first.bind(key(0), turn(TTL), "a");
+
+            try (var second = TestNode.joining(first)) {
+                assertThat(first.answersFromHere.sum()).isEqualTo(1);
+                IntStream.range(0, 100).forEach(i -> first.bind(key(i), turn(TTL), "a"));
+
+                assertThat(IntStream.range(0, 100))
+                        .anyMatch(i -> first.shard(key(i)).node().equals(Optional.of(second.address())));
+                assertThat(first.answersFromElsewhere.sum()).isPositive();
+                assertThat(first.answersFromHere.sum() + first.answersFromElsewhere.sum())
+                        .isEqualTo(101);
+            }
+        }
+    }
+
+    @Test
     void aJoiningNodeHasReadEveryBindingBeforeItHostsAny() {
         try (var first = TestNode.first()) {
             IntStream.range(0, 300).forEach(i -> first.bind(key(i), turn(TTL), "w" + i % 7));

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -55,6 +56,8 @@ final class TestNode implements AutoCloseable {
             kvrouter.bindings { sweep-interval = 200 ms, skew = 0 s, distributed-data.gossip-interval = 500 ms }
             """;
 
+    final LongAdder answersFromHere = new LongAdder();
+    final LongAdder answersFromElsewhere = new LongAdder();
     final ActorSystem<Void> system;
     final NodeBindings bindings;
     final ClusterSessions sessions;
@@ -65,7 +68,8 @@ final class TestNode implements AutoCloseable {
         var clock = MonotonicClock.start();
         bindings = NodeBindings.start(
                 system, BindingSettings.of(system.settings().config()), clock, () -> OptionalLong.of(clock.millis()));
-        sessions = ClusterSessions.start(system, bindings, (here, nanos) -> {});
+        sessions = ClusterSessions.start(
+                system, bindings, (here, nanos) -> (here ? answersFromHere : answersFromElsewhere).increment());
         shards = new ShardView(system, bindings);
     }
 

@@ -249,7 +249,9 @@ class ManagementTest {
 
         assertThat(metrics.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
         assertThat(metrics.body().lines())
-                .allMatch(line -> line.matches("# (HELP|TYPE) kvrouter_\\w+ .*|kvrouter_\\w+(\\{.*})? [-+0-9.eE]+"))
+                .allMatch(
+                        line -> line.matches(
+                                "# (HELP|TYPE) (kvrouter|jvm|process)_\\w+ .*|(kvrouter|jvm|process)_\\w+(\\{.*})? [-+0-9.eE]+"))
                 .anyMatch(line -> line.startsWith("kvrouter_answers_total{decision=\"none\",status=\"503\"} "))
                 .anyMatch(line -> line.startsWith("kvrouter_own_load_requests{node=\"pekko://"))
                 .anyMatch(line -> line.startsWith("kvrouter_load_bookings_total{node=\"pekko://"));

@@ -82,7 +82,7 @@ public final class SessionsBench {
 
     private static LocalCluster.Launch launch(SessionsPlan plan, List<URI> workers) {
         return new LocalCluster.Launch(
-                List.of("-Xmx" + plan.heap()),
+                List.of("-Xmx" + plan.heap(), "-Dlogback.configurationFile=logback.xml"), // a test has its own, too
                 Map.of(
                         "kvrouter.worker-urls",
                         workers.stream().map(URI::toString).collect(Collectors.joining(",")),

@@ -5,7 +5,6 @@ import io.kvrouter.bench.sessions.PhaseResult.Inside;
 import io.kvrouter.bench.sessions.cluster.Buckets;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,22 +16,24 @@ public final class SessionsReport {
     private static final double P99 = 99;
     private static final double MOST = 100;
 
-    /** What each figure is: as the command's help says it too. */
-    public static final List<String> LEGEND = List.of(
-            "resolve: a node's own time from a request read until its worker is decided and booked; p50 and p99 within",
-            "  histogram buckets, most = upper bound of the last bucket with any.",
-            "ask: until a session's actor answered, late answers included; local = the actor lives on the asking node.",
-            "unheard: decisions that waited for their actor for the whole budget in vain; unawaited: that did not wait.",
-            "client: from when a turn was due until its answer's last byte, raw samples, without turns of the struck node.",
-            "failed: turns without status 200 through nodes that lived. lost: in flight on the node that died.",
-            "refused: connects that a dead node refused; their turns went to another node.",
-            "CPU us/turn: of all nodes that lived, per answered turn; bench: of load generator and workers together.",
-            "whole again: every living node sees just the living ones up, and every shard has a home.",
-            "silent shards: actors not heard; from when the first was missed until all had answered again.",
-            "changed worker: a session's turn went elsewhere than its last one. rebound: said so by one rebound decision;",
-            "  silently: did not; young: bound less than 1 s before the fault; later: bound only after it;",
-            "  forgotten: had a first turn's decision, though bound for longer.",
-            "heap: in use after a full garbage collection, of all sessions of the cluster: each node has their bindings.");
+    /** What each figure is; the command's help says it too. */
+    public static final String LEGEND = """
+            resolve: a node's own time from a request read until its worker is decided and booked; p50 and p99 within
+              histogram buckets, most = upper bound of the last bucket with any.
+            ask: until a session's actor answered, late answers included; local = it lives on the asking node.
+            unheard: decisions that waited for their actor for their whole budget in vain; unaw.: that did not wait.
+            client: from when a turn was due to its answer's last byte, raw samples, those of the struck node apart.
+            failed: turns without status 200 through nodes that lived; lost: in flight on the node that died;
+              refused: connects that a dead node refused, whose turns went to another node.
+            CPU us/turn: of all nodes that lived, per answered turn; bench s: CPU of load generator and workers.
+            whole again: every living node sees just the living ones up, and every shard has a home.
+            silent shards: actors not heard, from when one was first missed until all had answered again.
+            changed worker: a session's turn went elsewhere than its last one; rebound: one rebound decision said so;
+              silently: none did; young: bound less than 1 s before the fault; later: bound only after it;
+              forgotten: got a first turn's decision, though bound for longer.
+            memory: heap in use after a full collection, all in, over all sessions of the cluster; added: without
+              what an empty node takes.
+            """;
 
     private final SessionsResult result;
     private final String machine;
@@ -71,7 +72,7 @@ public final class SessionsReport {
         phases(text);
         result.faults().forEach(fault -> fault(text, fault));
         text.append('\n');
-        LEGEND.forEach(meaning -> text.append(meaning).append('\n'));
+        text.append(LEGEND);
         return text.toString();
     }
 

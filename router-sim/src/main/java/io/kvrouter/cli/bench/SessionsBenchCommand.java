@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
                 + " lose their worker, failed turns, latencies, memory and CPU.",
         footerHeading = "%nWhat is reported:%n",
         footer = {
+            SessionsReport.LEGEND,
             "Exit codes: 0 measured and kept, 1 a turn failed through a living node or more than 0.01 % of the"
                     + " sessions lost their worker."
         })

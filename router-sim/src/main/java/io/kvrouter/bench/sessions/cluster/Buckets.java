@@ -1,8 +1,6 @@
 package io.kvrouter.bench.sessions.cluster;
 
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -72,15 +70,5 @@ public record Buckets(SortedMap<Double, Long> counts) {
                         .mapToDouble(Map.Entry::getKey)
                         .max()
                         .orElse(0);
-    }
-
-    /** How many values lie in buckets whose lower bound is this or more. */
-    public long over(double seconds) {
-        List<Double> bounds = new ArrayList<>(counts.keySet());
-        long over = 0;
-        for (int i = 1; i < bounds.size(); i++) {
-            over += bounds.get(i - 1) >= seconds ? counts.getOrDefault(bounds.get(i), 0L) : 0;
-        }
-        return over;
     }
 }

@@ -159,7 +159,9 @@ public final class LocalCluster implements AutoCloseable {
                 free.add(port);
             }
         }
-        return List.copyOf(free);
+        return free.stream()
+                .sorted()
+                .toList(); // of two halves the one with the lowest address lives on: the first node
     }
 
     private static boolean isFree(int port) {

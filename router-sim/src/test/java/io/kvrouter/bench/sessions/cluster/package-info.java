@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.bench.sessions.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.bench.sessions.load;
+
+import org.jspecify.annotations.NullMarked;

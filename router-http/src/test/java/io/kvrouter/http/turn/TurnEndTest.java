@@ -231,7 +231,6 @@ class TurnEndTest {
             world.upstream.at(url(A), UpstreamFailure.CONNECT_REFUSED);
             world.upstream.at(url(B), FakeUpstream.response(200, worker.second(), EVENTS));
             var client = read(world.head(world.turn()));
-
             world.sessions.answersLate(bound(A, 7, How.CREATED));
             eventually("bound anew", () -> world.sessions.told("Bind b for 7") == 1);
             client.cancel();

@@ -2,8 +2,8 @@ package io.kvrouter.booking;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
-import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.selection.SelectionRequest;
 import java.util.ArrayDeque;
 import java.util.Random;

@@ -2,6 +2,8 @@ package io.kvrouter.load;
 
 import com.carrotsearch.hppc.LongObjectHashMap;
 import io.kvrouter.kv.index.ActivePrompts;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import java.util.function.LongPredicate;
 

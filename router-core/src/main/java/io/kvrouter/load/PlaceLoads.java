@@ -1,5 +1,6 @@
 package io.kvrouter.load;
 
+import io.kvrouter.load.slice.WorkerLoad;
 import java.util.Arrays;
 
 /**

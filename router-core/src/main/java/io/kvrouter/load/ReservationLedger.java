@@ -4,6 +4,7 @@ import com.carrotsearch.hppc.LongHashSet;
 import com.carrotsearch.hppc.LongObjectHashMap;
 import io.kvrouter.kv.DenseNumbers;
 import io.kvrouter.kv.index.ActivePrompts;
+import io.kvrouter.load.slice.WorkerLoad;
 import java.util.Optional;
 import java.util.function.Consumer;
 

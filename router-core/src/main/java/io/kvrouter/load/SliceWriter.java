@@ -1,6 +1,8 @@
 package io.kvrouter.load;
 
 import com.carrotsearch.hppc.LongLongHashMap;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package io.kvrouter.load;
 
 import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.index.ActivePrompts;
+import io.kvrouter.load.slice.WorkerLoad;
 
 /**
  * The sum of a node's reservations on one rank of one life of a worker. While that is a place of the fleet, every change

@@ -1,6 +1,6 @@
 package io.kvrouter.selection;
 
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 

@@ -1,7 +1,7 @@
 package io.kvrouter.selection;
 
 import io.kvrouter.load.Place;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.overlap.Overlap;
 
 /**

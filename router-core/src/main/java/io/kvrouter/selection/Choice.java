@@ -1,7 +1,7 @@
 package io.kvrouter.selection;
 
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.session.SessionKey;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;

@@ -4,7 +4,7 @@ import io.kvrouter.kv.Chain;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.FleetLoad;
 import io.kvrouter.load.Place;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.overlap.Overlap;
 import io.kvrouter.overlap.Walk;
 import io.kvrouter.overlap.Walks;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
-import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ResidentTokens;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.selection.BusyThresholds;
 import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.CostFactors;

@@ -4,8 +4,8 @@ import static io.kvrouter.selection.TestFleets.ANY;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
-import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.selection.TestFleets;

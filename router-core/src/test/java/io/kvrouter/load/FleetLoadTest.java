@@ -3,6 +3,8 @@ package io.kvrouter.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Chain;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.selection.TestFleets;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kvrouter.kv.BlockHashes;
 import io.kvrouter.kv.Chain;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.kv.Chain;
 import io.kvrouter.load.ReservationLedger.Standing;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.overlap.Overlap;
 import org.junit.jupiter.api.Test;
 

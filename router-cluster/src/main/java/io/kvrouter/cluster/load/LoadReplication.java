@@ -6,7 +6,7 @@ import io.kvrouter.cluster.load.wire.LoadData;
 import io.kvrouter.cluster.load.wire.LoadKey;
 import io.kvrouter.cluster.load.wire.PeerMessage;
 import io.kvrouter.cluster.load.wire.SliceCodec;
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.worker.Fleet;
 import java.time.Duration;
 import java.util.OptionalLong;

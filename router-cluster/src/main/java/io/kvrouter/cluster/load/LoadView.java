@@ -1,6 +1,6 @@
 package io.kvrouter.cluster.load;
 
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.List;
 import java.util.Map;

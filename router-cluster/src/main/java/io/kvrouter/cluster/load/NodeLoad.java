@@ -1,7 +1,7 @@
 package io.kvrouter.cluster.load;
 
 import io.kvrouter.cluster.load.lag.LagHistogram;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.Map;
 

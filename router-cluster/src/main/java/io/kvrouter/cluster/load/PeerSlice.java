@@ -1,7 +1,7 @@
 package io.kvrouter.cluster.load;
 
 import io.kvrouter.cluster.load.lag.PeerLag;
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import org.apache.pekko.cluster.UniqueAddress;
 
 /**

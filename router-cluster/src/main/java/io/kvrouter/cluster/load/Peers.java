@@ -4,7 +4,7 @@ import io.kvrouter.booking.BookingDesk;
 import io.kvrouter.cluster.load.lag.PeerLag;
 import io.kvrouter.cluster.load.wire.LoadData;
 import io.kvrouter.cluster.load.wire.LoadKey;
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

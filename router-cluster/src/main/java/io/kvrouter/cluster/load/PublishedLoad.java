@@ -1,7 +1,7 @@
 package io.kvrouter.cluster.load;
 
-import io.kvrouter.load.LoadSlice;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;

@@ -12,7 +12,7 @@ import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.load.ResidentTokens;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.selection.Refusal;
 import java.util.ArrayList;
 import java.util.List;

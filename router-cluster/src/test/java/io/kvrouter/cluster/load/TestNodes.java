@@ -4,7 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.EngineFacts;

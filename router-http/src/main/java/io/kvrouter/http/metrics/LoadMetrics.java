@@ -3,7 +3,7 @@ package io.kvrouter.http.metrics;
 import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadView;
 import io.kvrouter.cluster.load.NodeLoad;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

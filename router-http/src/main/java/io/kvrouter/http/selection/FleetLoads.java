@@ -3,7 +3,7 @@ package io.kvrouter.http.selection;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.kvrouter.http.turn.TurnPorts;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.util.Map;

@@ -5,7 +5,6 @@ import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
 import io.kvrouter.http.engine.HealthSettings;
-import io.kvrouter.http.selection.SelectionApiSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.selection.SelectionSettings;

@@ -6,7 +6,7 @@ import io.kvrouter.cluster.load.LoadCounters;
 import io.kvrouter.cluster.load.LoadView;
 import io.kvrouter.cluster.load.NodeLoad;
 import io.kvrouter.cluster.load.lag.LagHistogram;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -17,6 +17,8 @@ public final class LoadBench implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MARK = "LOAD ";
 
+    private static final String MAIN = "io.kvrouter.cli.Main";
+
     private final LoadShape shape;
     private final List<Node> nodes = new ArrayList<>();
 
@@ -59,7 +61,7 @@ public final class LoadBench implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
-        command.add(LoadBenchNode.class.getName());
+        command.addAll(List.of(MAIN, "bench", "load-node"));
         LongStream.of(
                         shape.nodes(),
                         shape.workers(),

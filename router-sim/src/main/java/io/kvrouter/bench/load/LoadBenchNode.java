@@ -13,12 +13,11 @@ import io.kvrouter.kv.fleet.CacheView;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -53,9 +52,9 @@ public final class LoadBenchNode {
     private final LoadDesk desk;
     private final String self;
     private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    private final PrintStream out;
+    private final PrintWriter out;
 
-    private LoadBenchNode(LoadShape shape, PrintStream out) {
+    private LoadBenchNode(LoadShape shape, PrintWriter out) {
         this.shape = shape;
         this.out = out;
         Config config = ConfigFactory.parseString(REMOTING).withFallback(ConfigFactory.load());
@@ -67,17 +66,9 @@ public final class LoadBenchNode {
         desk.fleet(BenchFleet.of(shape.workers()));
     }
 
-    /** Arguments: nodes, workers, bookings a second, and warm-up, measured time and life of a booking in ms. */
-    public static void main(String[] args) throws IOException {
-        int[] numbers = Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
-        var shape = new LoadShape(
-                numbers[0],
-                numbers[1],
-                numbers[2],
-                Duration.ofMillis(numbers[3]),
-                Duration.ofMillis(numbers[4]),
-                Duration.ofMillis(numbers[5]));
-        new LoadBenchNode(shape, System.out).run();
+    /** Takes part in the benchmark until it is told to stop on standard input. */
+    public static void run(LoadShape shape, PrintWriter out) throws IOException {
+        new LoadBenchNode(shape, out).run();
     }
 
     private void run() throws IOException {

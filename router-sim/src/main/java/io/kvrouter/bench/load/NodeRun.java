@@ -2,7 +2,7 @@ package io.kvrouter.bench.load;
 
 import io.kvrouter.cluster.load.LoadView;
 import io.kvrouter.cluster.load.NodeLoad;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.WorkerId;
 import java.util.Map;
 import java.util.TreeMap;

@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Measures the router on this machine.",
         subcommands = {
             LoadBenchCommand.class,
+            LoadBenchNodeCommand.class,
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,

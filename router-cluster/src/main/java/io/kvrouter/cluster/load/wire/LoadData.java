@@ -1,6 +1,6 @@
 package io.kvrouter.cluster.load.wire;
 
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;

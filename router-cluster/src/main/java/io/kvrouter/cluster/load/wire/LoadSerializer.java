@@ -2,7 +2,7 @@ package io.kvrouter.cluster.load.wire;
 
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import java.io.NotSerializableException;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.kvrouter.cluster.load.wire;
 
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 
 /**
  * The bytes of a slice. Numbers are unsigned LEB128 ({@code varint}), except worker keys, which are hashes: eight bytes,

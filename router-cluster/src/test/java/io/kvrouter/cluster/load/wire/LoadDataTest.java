@@ -2,8 +2,8 @@ package io.kvrouter.cluster.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kvrouter.load.LoadSlice;
-import io.kvrouter.load.WorkerLoad;
+import io.kvrouter.load.slice.LoadSlice;
+import io.kvrouter.load.slice.WorkerLoad;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

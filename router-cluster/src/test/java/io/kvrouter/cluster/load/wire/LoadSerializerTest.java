@@ -3,7 +3,7 @@ package io.kvrouter.cluster.load.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kvrouter.load.LoadSlice;
+import io.kvrouter.load.slice.LoadSlice;
 import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

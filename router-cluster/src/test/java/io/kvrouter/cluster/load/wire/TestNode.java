@@ -2,11 +2,11 @@ package io.kvrouter.cluster.load.wire;
 
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.load.Booking;
-import io.kvrouter.load.LoadSlice;
 import io.kvrouter.load.Place;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.load.ReservationLedger;
 import io.kvrouter.load.SliceWriter;
+import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.worker.WorkerId;
 import java.util.Map;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package io.kvrouter.http.selection;
+package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
 import java.time.Duration;

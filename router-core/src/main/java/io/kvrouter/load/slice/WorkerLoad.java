@@ -1,4 +1,4 @@
-package io.kvrouter.load;
+package io.kvrouter.load.slice;
 
 /**
  * The work on one rank of a worker.

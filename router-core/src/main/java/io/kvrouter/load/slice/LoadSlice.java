@@ -1,4 +1,4 @@
-package io.kvrouter.load;
+package io.kvrouter.load.slice;
 
 import java.util.Arrays;
 
@@ -15,14 +15,14 @@ public final class LoadSlice {
     /** Nothing known. */
     public static final LoadSlice EMPTY = new LoadSlice(new Head(0, 0, 0, 0), new long[0]);
 
-    static final int KEY = 0;
-    static final int VERSION = 1;
-    static final int REQUESTS = 2;
-    static final int PREFILL = 3;
-    static final int DECODE = 4;
-    static final int FOOTPRINT = 5;
+    /** Places of the numbers in a row, and how many they are. */
+    public static final int KEY = 0;
 
-    /** Numbers in a row: worker key, version, requests, prefill tokens, decode blocks, footprint tokens. */
+    public static final int VERSION = 1;
+    public static final int REQUESTS = 2;
+    public static final int PREFILL = 3;
+    public static final int DECODE = 4;
+    public static final int FOOTPRINT = 5;
     public static final int WIDTH = 6;
 
     private final Head head;
@@ -115,12 +115,12 @@ public final class LoadSlice {
 
     /** Is told of a worker key whose row is not the same in two slices; no row is no load. */
     @FunctionalInterface
-    interface Difference {
+    public interface Difference {
         void differs(long worker, WorkerLoad before, WorkerLoad after);
     }
 
     /** Tells where another slice of the same node differs from this one. Both are walked side by side. */
-    void differences(LoadSlice after, Difference difference) {
+    public void differences(LoadSlice after, Difference difference) {
         int a = 0;
         int b = 0;
         while (a < size() || b < after.size()) {

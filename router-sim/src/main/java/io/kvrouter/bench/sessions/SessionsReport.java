@@ -2,7 +2,7 @@ package io.kvrouter.bench.sessions;
 
 import io.kvrouter.bench.Samples;
 import io.kvrouter.bench.sessions.PhaseResult.Inside;
-import io.kvrouter.bench.sessions.cluster.Buckets;
+import io.kvrouter.bench.cluster.Buckets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -126,9 +126,11 @@ public final class LocalNode implements AutoCloseable {
 
     /** Sends JSON to its management port, which takes it. */
     public void post(String path, JsonNode body) throws IOException, InterruptedException {
-        String unused = send(path, request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+        String unused = send(
+                path,
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
     }
 
     private String text(String path) throws IOException, InterruptedException {
@@ -136,7 +138,8 @@ public final class LocalNode implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.join().group(2) + path))
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + ports.join().group(2) + path))
                 .timeout(TIMEOUT);
     }
 

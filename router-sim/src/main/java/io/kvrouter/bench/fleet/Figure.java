@@ -6,7 +6,10 @@ import java.util.Locale;
 
 /** What is reported of a run. */
 public enum Figure {
-    IDEAL_HIT("ideal hit ratio", 4, "prompt tokens that a cache without bounds would have, of all answered in the window"),
+    IDEAL_HIT(
+            "ideal hit ratio",
+            4,
+            "prompt tokens that a cache without bounds would have, of turns whose first token came in the window"),
     HIT("hit ratio", 4, "prompt tokens found cached, of all looked up, as the workers themselves count"),
     HIT_OF_IDEAL("hit ratio / ideal", 4, "how much of what is possible"),
     EVICTED("evicted tokens/s", 0, "KV blocks thrown out of full caches, in session tokens a wall-clock second"),
@@ -16,7 +19,7 @@ public enum Figure {
     TTFT_P50("TTFT p50 ms", 1, "the same, raw samples; the engine's part is shortened by the speed-up"),
     TTFT_P99("TTFT p99 ms", 1, "the same"),
     TURNS("turns/s", 1, "answered with success, wall clock"),
-    PROMPT_TOKENS("prompt tokens/s", 0, "of those turns, in session tokens, cached ones included"),
+    PROMPT_TOKENS("prompt tokens/s", 0, "of turns whose first token came, in session tokens, cached ones included"),
     IN_FLIGHT("turns in flight", 1, "mean, those that wait for their place at an ingress included"),
     FAILED("failed turns", 0, "without status 200 or cut off; by what they got under the table"),
     MOVES("moves", 0, "turns that another worker answered than the turn before of their session"),
@@ -34,7 +37,10 @@ public enum Figure {
     NODE_CPU("CPU s a node", 2, "in the window, mean over the nodes; each node's is in the JSON"),
     TURN_CPU("node CPU us/turn", 0, "of all nodes together, per answered turn"),
     BENCH_CPU("bench CPU s", 2, "of the process with the load generator and the workers, in the window"),
-    MACHINE("machine used", 3, "CPU of all these processes, of what the cores have; near 1 the figures are the machine's"),
+    MACHINE(
+            "machine used",
+            3,
+            "CPU of all these processes, of what the cores have; near 1 the figures are the machine's"),
     LEFT_OVER("load left over", 0, "requests that the nodes still book when all turns are over; 0 is right");
 
     private static final int WIDTH = 18;

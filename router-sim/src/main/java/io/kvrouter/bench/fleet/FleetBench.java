@@ -21,11 +21,7 @@ public final class FleetBench {
             for (int nodes : plan.sizes()) {
                 var shape = plan.lanes(nodes, seed);
                 progress.accept("run %d of %d: seed %d, %d nodes"
-                        .formatted(
-                                runs.size() + 1,
-                                plan.seeds() * plan.sizes().size(),
-                                shape.seed(),
-                                nodes));
+                        .formatted(runs.size() + 1, plan.seeds() * plan.sizes().size(), shape.seed(), nodes));
                 runs.add(FleetRun.run(plan, nodes, shape, source));
             }
         }

@@ -111,10 +111,11 @@ public final class FleetReport {
         for (int nodes : plan.sizes()) {
             var summary = means.addObject().put("nodes", nodes);
             for (Figure figure : Figure.values()) {
-                spread(figure, nodes).ifPresent(spread -> summary.putObject(figure.key())
-                        .put("mean", spread.mean())
-                        .put("least", spread.least())
-                        .put("most", spread.most()));
+                spread(figure, nodes)
+                        .ifPresent(spread -> summary.putObject(figure.key())
+                                .put("mean", spread.mean())
+                                .put("least", spread.least())
+                                .put("most", spread.most()));
             }
         }
         json.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), root);

@@ -37,7 +37,9 @@ final class FleetRun {
         boolean listed = !plan.workers().kvEvents();
         try (var workers = SimulatedFleet.start(plan.workers().count(), 0, plan.sim());
                 var cluster = LocalCluster.start(
-                        nodes, listed ? plan.workers().count() : 0, launch(plan, listed ? workers.urls() : List.of()))) {
+                        nodes,
+                        listed ? plan.workers().count() : 0,
+                        launch(plan, listed ? workers.urls() : List.of()))) {
             var run = new FleetRun(plan, workers, cluster);
             if (!listed) {
                 run.register();
@@ -55,14 +57,19 @@ final class FleetRun {
         // A check of each worker by each node, every 2 s as by default, is half of the load with a thousand workers.
         settings.put("kvrouter.health-check-interval", "10s");
         // Four bytes of text are a token without asking. Events name blocks by tokens, so with them engines are asked.
-        settings.put("kvrouter.tokens.ask-engines", Boolean.toString(plan.workers().kvEvents()));
+        settings.put(
+                "kvrouter.tokens.ask-engines", Boolean.toString(plan.workers().kvEvents()));
         if (!workers.isEmpty()) {
             settings.put(
                     "kvrouter.worker-urls", workers.stream().map(URI::toString).collect(Collectors.joining(",")));
         }
         settings.putAll(plan.nodes().settings());
         return new LocalCluster.Launch(
-                List.of("-Xmx" + plan.nodes().heap(), "-Dlogback.configurationFile=logback.xml"), settings);
+                List.of(
+                        "-Xmx" + plan.nodes().heap(),
+                        "-Dlogback.configurationFile=logback.xml",
+                        "-Drouter.log.level=WARN"), // not a line for each worker
+                settings);
     }
 
     /** Only a registration tells where a worker publishes its events. */

@@ -18,8 +18,7 @@ import java.util.List;
  * @param ownCpu seconds of this process so far
  * @param engines of each worker
  */
-record Moment(
-        long nanos, List<Scrape> scrapes, List<Double> cpu, double ownCpu, List<EngineStats.Totals> engines) {
+record Moment(long nanos, List<Scrape> scrapes, List<Double> cpu, double ownCpu, List<EngineStats.Totals> engines) {
     private static final double MILLIS = 1e3;
 
     static Moment now(LocalCluster cluster, SimulatedFleet workers) throws InterruptedException {

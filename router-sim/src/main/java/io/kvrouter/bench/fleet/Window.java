@@ -96,7 +96,8 @@ record Window(Moment began, Moment ended, LanesTally turns, EngineSettings engin
         figures.put(Figure.TURN_CPU, ratio(nodes * MICROS, (double) turns.turns()));
         figures.put(Figure.BENCH_CPU, bench);
         figures.put(
-                Figure.MACHINE, (nodes + bench) / seconds() / Runtime.getRuntime().availableProcessors());
+                Figure.MACHINE,
+                (nodes + bench) / seconds() / Runtime.getRuntime().availableProcessors());
     }
 
     private double grown(String name) {

@@ -78,10 +78,12 @@ public final class RecordedSessions implements SessionSource {
 
     private static String beginning(List<SessionTurn> turns) {
         var lengths = new StringBuilder();
-        turns.stream().limit(TOLD_APART_BY).forEach(turn -> lengths.append(turn.promptTokens())
-                .append('/')
-                .append(turn.outputTokens())
-                .append(' '));
+        turns.stream()
+                .limit(TOLD_APART_BY)
+                .forEach(turn -> lengths.append(turn.promptTokens())
+                        .append('/')
+                        .append(turn.outputTokens())
+                        .append(' '));
         return lengths.toString();
     }
 

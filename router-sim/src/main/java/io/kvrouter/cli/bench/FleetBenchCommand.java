@@ -30,23 +30,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fleet",
         mixinStandardHelpOptions = true,
-        description = "Plays agents' sessions through several ingress nodes on a fleet of simulated engines, and the same"
-                + " through one node: hit ratio, balance, latencies, moves, replication of the load, CPU.",
+        description =
+                "Plays agents' sessions through several ingress nodes on a fleet of simulated engines, and the same"
+                        + " through one node: hit ratio, balance, latencies, moves, replication of the load, CPU.",
         footerHeading = "%nWhat is scaled:%n",
         footer = {
-            "--speed-up divides the engines' step times and the pauses between turns. The router's own times, and so",
-            "its part of a turn and the lag of its replication, are not: against the engines the router is slower here",
-            "than it would be.",
-            "--token-scale divides prompts and answers, and the engines' blocks and steps: a prompt has as many blocks",
-            "as it would, and hits, evictions and engine time per prompt are what they would be. Figures are in tokens",
-            "of the sessions. An engine makes one token where it would make so many, in as much time, so a prompt may",
-            "wait for up to that many decode steps.",
+            "--speed-up divides the engines' step times and the pauses between turns. The router's own times, its part of"
+                    + " a turn and the lag of its replication, are not divided: against the engines it is slower than it"
+                    + " would be.",
+            "--token-scale divides prompts and answers, and the engines' blocks and steps: a prompt has as many blocks as"
+                    + " it would; hits, evictions and the engine time of a prompt are what they would be. Figures are in"
+                    + " tokens of the sessions. An engine makes one token where it would make so many, in as much time,"
+                    + " so a prompt may wait for up to that many decode steps.",
             "Nodes check each worker every 10 s instead of 2 s. Text is sent, of which four bytes are a token.",
             "",
-            "How sessions are played: a lane's first from a random turn on, the others from their beginning, each once",
-            "and unlike all others; a turn goes to a random node, after its session's pause; the ideal counts what a",
-            "lane itself has sent. Of recorded sessions, lengths and block ids are used; sub-agents are left out.",
-            "One node alone has the concurrency of all.",
+            "How sessions are played: a lane's first from a random turn on, the others from their beginning, each once"
+                    + " and unlike all others; a turn goes to a random node, after its session's pause; the ideal counts"
+                    + " what a lane itself has sent. Of recorded sessions, lengths and block ids are used; sub-agents are"
+                    + " left out. One node alone has the concurrency of all.",
             "",
             "Exit codes: 0 measured, 1 turns failed or load was left over.",
             "",
@@ -136,7 +137,11 @@ final class FleetBenchCommand implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "30", description = "Measured of each run (default: ${DEFAULT-VALUE}).")
     private double seconds;
 
-    @Option(names = "--warm-up", defaultValue = "15", description = "Seconds before (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warm-up",
+            defaultValue = "30",
+            description =
+                    "Seconds before that are not measured: caches fill, and JVMs compile (default: ${DEFAULT-VALUE}).")
     private double warmUp;
 
     @Option(names = "--json", description = "Writes all figures to this file.")

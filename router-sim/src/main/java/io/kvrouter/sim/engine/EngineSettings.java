@@ -12,13 +12,7 @@ package io.kvrouter.sim.engine;
  * @param tokenScale tokens of the modelled engine for which each one here stands; sizes above are in tokens here
  */
 public record EngineSettings(
-        int kvBlocks,
-        int blockSize,
-        int maxSequences,
-        int maxStepTokens,
-        double slow,
-        double speedup,
-        int tokenScale) {
+        int kvBlocks, int blockSize, int maxSequences, int maxStepTokens, double slow, double speedup, int tokenScale) {
     /** 1.05 million tokens of KV cache, real time. */
     public static final EngineSettings DEFAULT = new EngineSettings(16_384, 64, 256, 8_192, 1, 1, 1);
 

@@ -73,8 +73,7 @@ class SyntheticSessionsTest {
     }
 
     private static double median(ToDoubleFunction<SessionTurn> value) {
-        return median(
-                ALL.stream().flatMap(List::stream).mapToDouble(value).toArray());
+        return median(ALL.stream().flatMap(List::stream).mapToDouble(value).toArray());
     }
 
     private static double median(double... values) {

@@ -20,7 +20,7 @@ final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
     private int status;
     private String worker = "";
     private boolean keepAlive;
-    private long firstNanos;
+    private boolean begun;
 
     AnswerReader(Ingress ingress) {
         this.ingress = ingress;
@@ -33,7 +33,7 @@ final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
 
     void send(Asked next) {
         turn = next;
-        firstNanos = 0;
+        begun = false;
         if (channel != null) {
             var unused = channel.writeAndFlush(Unpooled.wrappedBuffer(next.request()), channel.voidPromise());
         }
@@ -50,11 +50,18 @@ final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
             worker = head.headers().get("x-router-worker", "");
             keepAlive = HttpUtil.isKeepAlive(head);
         }
-        if (part instanceof HttpContent content && content.content().isReadable() && firstNanos == 0) {
-            firstNanos = System.nanoTime();
+        if (part instanceof HttpContent content && content.content().isReadable() && !begun) {
+            begin();
         }
         if (part instanceof LastHttpContent) {
             ended(context);
+        }
+    }
+
+    private void begin() {
+        begun = true;
+        if (turn != null && Asked.good(status)) {
+            turn.atFirst().accept(System.nanoTime());
         }
     }
 
@@ -64,7 +71,7 @@ final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
         } else {
             var unused = context.close();
         }
-        end(new Outcome(status, worker, firstNanos, System.nanoTime()));
+        end(new Outcome(status, worker, System.nanoTime()));
     }
 
     private void end(Outcome outcome) {

@@ -72,20 +72,22 @@ final class Lane {
     private void send(SessionTurn turn) {
         long due = System.nanoTime();
         int ideal = play.ideal.hit(turn);
-        lanes.send(new Asked(ByteBuffer.wrap(play.text.of(turn)), outcome -> {
-            ended(turn, ideal, due, outcome);
-            next();
-        }));
+        lanes.send(new Asked(
+                ByteBuffer.wrap(play.text.of(turn)),
+                first -> lanes.tally().begun(first - due, turn.promptTokens(), ideal),
+                outcome -> {
+                    ended(due, outcome);
+                    next();
+                }));
     }
 
-    private void ended(SessionTurn turn, int ideal, long due, Outcome outcome) {
+    private void ended(long due, Outcome outcome) {
         LanesTally tally = lanes.tally();
         if (!outcome.succeeded()) {
             tally.failed(outcome.status() == 0 ? "broken off" : "status " + outcome.status());
             return;
         }
-        tally.answered(outcome.firstNanos() - due, (outcome.endNanos() - due) / NANOS);
-        tally.prompt(turn.promptTokens(), ideal);
+        tally.answered((outcome.endNanos() - due) / NANOS);
         if (!play.worker.isEmpty() && !play.worker.equals(outcome.worker())) {
             tally.moved(!play.moved);
             play.moved = true;

@@ -5,24 +5,30 @@ import io.kvrouter.bench.Samples;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What became of the turns that ended in one stretch of time. Filled by one thread, read when it is over. */
+/** What became of turns in one stretch of time. Filled by one thread, read when it is over. */
 public final class LanesTally {
     private final LongArrayList firstNanos = new LongArrayList();
     private final Map<String, Long> failures = new TreeMap<>();
+    private long turns;
     private double turnSeconds;
     private long promptTokens;
     private long idealTokens;
     private long moves;
     private long movedSessions;
 
-    void answered(long untilFirstNanos, double seconds) {
+    /**
+     * The first token came: at about that time the engine looked for the prompt in its cache, so that what it found and
+     * what was possible are of the same turns.
+     */
+    void begun(long untilFirstNanos, int tokens, int ideal) {
         firstNanos.add(untilFirstNanos);
-        turnSeconds += seconds;
-    }
-
-    void prompt(int tokens, int ideal) {
         promptTokens += tokens;
         idealTokens += ideal;
+    }
+
+    void answered(double seconds) {
+        turns++;
+        turnSeconds += seconds;
     }
 
     void failed(String why) {
@@ -42,7 +48,7 @@ public final class LanesTally {
 
     /** Turns answered with success. */
     public long turns() {
-        return firstNanos.size();
+        return turns;
     }
 
     /** All of their times together, from when each was due until its end. */
@@ -50,7 +56,7 @@ public final class LanesTally {
         return turnSeconds;
     }
 
-    /** In tokens of the sessions. */
+    /** Of the turns whose first token came, in tokens of the sessions. */
     public long promptTokens() {
         return promptTokens;
     }

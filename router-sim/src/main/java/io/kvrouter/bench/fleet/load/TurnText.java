@@ -47,8 +47,7 @@ final class TurnText {
         byte[] after = "\"}".getBytes(StandardCharsets.US_ASCII);
         int length = before.length + prompt.length + after.length;
         var request = new ByteArrayOutputStream(length + HEAD.length());
-        request.writeBytes(
-                (header + "content-length: " + length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+        request.writeBytes((header + "content-length: " + length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
         request.writeBytes(before);
         request.writeBytes(prompt);
         request.writeBytes(after);

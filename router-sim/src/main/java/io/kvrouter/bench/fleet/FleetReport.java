@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** The result of a {@link FleetBench} as a table for people, and as JSON. */
 public final class FleetReport {
-    private static final int TITLE_WIDTH = 18;
+    private static final int TITLE_WIDTH = 20;
     private static final int VALUE_WIDTH = 34;
 
     private final FleetPlan plan;

@@ -47,10 +47,12 @@ record Window(Moment began, Moment ended, LanesTally turns, EngineSettings engin
     }
 
     private void caches(Map<Figure, Double> figures) {
-        double ideal = ratio((double) turns.idealTokens(), (double) turns.promptTokens());
-        double hit = ratio(all(EngineStats.Totals::hitTokens), all(EngineStats.Totals::queriedTokens));
+        double ideal = ratio((double) turns.idealTokens(), (double) turns.comparedTokens());
+        double hit = ratio((double) turns.foundTokens(), (double) turns.comparedTokens());
+        double counted = ratio(all(EngineStats.Totals::hitTokens), all(EngineStats.Totals::queriedTokens));
         figures.put(Figure.IDEAL_HIT, ideal);
         figures.put(Figure.HIT, hit);
+        figures.put(Figure.COUNTED_HIT, counted);
         figures.put(Figure.HIT_OF_IDEAL, ratio(hit, ideal));
         double tokensABlock = (double) engine.blockSize() * engine.tokenScale();
         figures.put(Figure.EVICTED, all(EngineStats.Totals::evictedBlocks) * tokensABlock / seconds());

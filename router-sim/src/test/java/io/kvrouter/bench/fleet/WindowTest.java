@@ -34,7 +34,7 @@ class WindowTest {
         Map<Figure, Double> figures = new Window(began, ended, new LanesTally(), ENGINE).figures();
 
         assertThat(figures)
-                .containsEntry(Figure.HIT, 0.8)
+                .containsEntry(Figure.COUNTED_HIT, 0.8)
                 .containsEntry(Figure.EVICTED, 640.0)
                 .containsEntry(Figure.IMBALANCE, 1.5)
                 .containsEntry(Figure.BUSY, 0.2)

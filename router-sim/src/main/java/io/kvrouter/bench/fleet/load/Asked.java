@@ -23,11 +23,14 @@ record Asked(ByteBuffer request, LongConsumer atFirst, Consumer<Outcome> atEnd) 
      *
      * @param status of the answer; 0 without a whole one
      * @param worker that answered, as the router names it
+     * @param cachedTokens of the prompt that the worker found, by the answer's usage; {@link #NOT_TOLD} without one
      * @param endNanos when it was over
      */
-    record Outcome(int status, String worker, long endNanos) {
+    record Outcome(int status, String worker, int cachedTokens, long endNanos) {
+        static final int NOT_TOLD = -1;
+
         static Outcome broken() {
-            return new Outcome(0, "", System.nanoTime());
+            return new Outcome(0, "", NOT_TOLD, System.nanoTime());
         }
 
         boolean succeeded() {

@@ -73,21 +73,25 @@ final class Lane {
         long due = System.nanoTime();
         int ideal = play.ideal.hit(turn);
         lanes.send(new Asked(
-                ByteBuffer.wrap(play.text.of(turn)),
-                first -> lanes.tally().begun(first - due, turn.promptTokens(), ideal),
-                outcome -> {
-                    ended(due, outcome);
+                ByteBuffer.wrap(play.text.of(turn)), first -> lanes.tally().begun(first - due), outcome -> {
+                    ended(turn, ideal, due, outcome);
                     next();
                 }));
     }
 
-    private void ended(long due, Outcome outcome) {
+    private void ended(SessionTurn turn, int ideal, long due, Outcome outcome) {
         LanesTally tally = lanes.tally();
         if (!outcome.succeeded()) {
             tally.failed(outcome.status() == 0 ? "broken off" : "status " + outcome.status());
             return;
         }
-        tally.answered((outcome.endNanos() - due) / NANOS);
+        tally.answered((outcome.endNanos() - due) / NANOS, turn.promptTokens());
+        if (outcome.cachedTokens() != Outcome.NOT_TOLD) {
+            tally.cached(
+                    turn.promptTokens(),
+                    ideal,
+                    outcome.cachedTokens() * lanes.shape().tokenScale());
+        }
         if (!play.worker.isEmpty() && !play.worker.equals(outcome.worker())) {
             tally.moved(!play.moved);
             play.moved = true;

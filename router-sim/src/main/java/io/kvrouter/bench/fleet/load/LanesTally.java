@@ -12,23 +12,28 @@ public final class LanesTally {
     private long turns;
     private double turnSeconds;
     private long promptTokens;
+    private long comparedTokens;
     private long idealTokens;
+    private long foundTokens;
     private long moves;
     private long movedSessions;
 
-    /**
-     * The first token came: at about that time the engine looked for the prompt in its cache, so that what it found and
-     * what was possible are of the same turns.
-     */
-    void begun(long untilFirstNanos, int tokens, int ideal) {
+    /** The first token came. */
+    void begun(long untilFirstNanos) {
         firstNanos.add(untilFirstNanos);
-        promptTokens += tokens;
-        idealTokens += ideal;
     }
 
-    void answered(double seconds) {
+    void answered(double seconds, int tokens) {
         turns++;
         turnSeconds += seconds;
+        promptTokens += tokens;
+    }
+
+    /** What a worker found of a prompt, and what was possible: always of the same turns. */
+    void cached(int tokens, int ideal, int found) {
+        comparedTokens += tokens;
+        idealTokens += ideal;
+        foundTokens += found;
     }
 
     void failed(String why) {
@@ -56,9 +61,19 @@ public final class LanesTally {
         return turnSeconds;
     }
 
-    /** Of the turns whose first token came, in tokens of the sessions. */
+    /** Of answered turns, in tokens of the sessions. */
     public long promptTokens() {
         return promptTokens;
+    }
+
+    /** Of answered turns whose usage told what was cached. */
+    public long comparedTokens() {
+        return comparedTokens;
+    }
+
+    /** Those of them that the workers had. */
+    public long foundTokens() {
+        return foundTokens;
     }
 
     /** Those of them that a cache without bounds has. */

@@ -42,8 +42,10 @@ final class TurnText {
     byte[] of(SessionTurn turn) {
         byte[] prompt = prompt(turn);
         int output = Math.max(1, Math.round((float) turn.outputTokens() / shape.tokenScale()));
-        byte[] before = ("{\"model\":\"sim-model\",\"stream\":true,\"max_tokens\":" + output + ",\"prompt\":\"")
-                .getBytes(StandardCharsets.US_ASCII);
+        byte[] before =
+                ("{\"model\":\"sim-model\",\"stream\":true,\"stream_options\":{\"include_usage\":true},\"max_tokens\":"
+                                + output + ",\"prompt\":\"")
+                        .getBytes(StandardCharsets.US_ASCII);
         byte[] after = "\"}".getBytes(StandardCharsets.US_ASCII);
         int length = before.length + prompt.length + after.length;
         var request = new ByteArrayOutputStream(length + HEAD.length());

@@ -2,6 +2,7 @@ package io.kvrouter.session;
 
 import io.kvrouter.session.Answer.How;
 import io.kvrouter.worker.WorkerId;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,8 @@ public record SessionState(
     /** A session that nothing is known of. */
     public static final SessionState UNBOUND = new SessionState(Known.NOTHING, 0, 0, 0, 0, null);
 
-    /** The turn that made a version, and whether another has used it since. */
-    public record Maker(TurnId turn, boolean shared) {}
+    /** The turn that made a version, how, and whether another has used it since. */
+    public record Maker(TurnId turn, How how, boolean shared) {}
 
     /**
      * What a node sees of one session at one moment.
@@ -93,11 +94,9 @@ public record SessionState(
     /** A turn found no usable binding, or wants the one that it saw replaced: compare and set on the version. */
     public Step bind(SessionKey key, Turn turn, Proposal proposal, Sight sight) {
         var healed = heal(turn.ttlMs(), proposal.known(), sight);
-        if (healed.bound() && healed.version() != proposal.seen()) {
-            return healed.touch(turn, sight).settle(key, sight, How.FOLLOWED);
-        }
-        var how = healed.bound() ? How.REBOUND : How.CREATED;
-        return healed.adopt(turn, proposal, sight).settle(key, sight, how);
+        boolean free = !healed.bound() || healed.version() == proposal.seen();
+        var after = free ? healed.adopt(turn, proposal, sight) : healed.touch(turn, sight);
+        return after.settle(key, sight, after.how(turn));
     }
 
     /** A turn still runs. One of an older version changes nothing. */
@@ -113,7 +112,10 @@ public record SessionState(
         var healed = heal(turn.ttlMs(), end.known(), sight);
         boolean concerned = healed.concerns(turn, end.known());
         boolean own = healed.bound() && healed.madeBy(turn);
-        if ((end.last() && (concerned || own)) || (!end.served() && own && !healed.shared())) {
+        if ((end.last() && (concerned || own))
+                || (!end.served()
+                        && own
+                        && !Objects.requireNonNull(healed.maker).shared())) {
             return healed.remove(key, sight, null);
         }
         var ended = concerned ? healed.touch(turn, sight).remember(end) : healed;
@@ -157,7 +159,7 @@ public record SessionState(
 
     /** The same place, at this version or a newer one: in use by others than the turn that made it. */
     private SessionState renew(Known known, long deadline) {
-        var used = maker == null ? null : new Maker(maker.turn(), true);
+        var used = maker == null ? null : new Maker(maker.turn(), maker.how(), true);
         return new SessionState(known, ttlMs, Math.max(deadlineMs, deadline), rowDeadlineMs, contextTokens, used);
     }
 
@@ -223,14 +225,14 @@ public record SessionState(
                 sight.nowMs() + turn.ttlMs(),
                 rowDeadlineMs,
                 contextTokens,
-                new Maker(turn.id(), false));
+                new Maker(turn.id(), bound() ? How.REBOUND : How.CREATED, false));
     }
 
     private SessionState touch(Turn turn, Sight sight) {
         if (!bound()) {
             return this;
         }
-        var used = maker == null || maker.turn().equals(turn.id()) ? maker : new Maker(maker.turn(), true);
+        var used = maker == null || maker.turn().equals(turn.id()) ? maker : new Maker(maker.turn(), maker.how(), true);
         // Never earlier: where the time-out has become shorter, a turn that runs by the longer one relies on it.
         long deadline = Math.max(deadlineMs, sight.nowMs() + turn.ttlMs());
         return new SessionState(current, turn.ttlMs(), deadline, rowDeadlineMs, contextTokens, used);
@@ -253,8 +255,9 @@ public record SessionState(
         return maker != null && maker.turn().equals(turn.id());
     }
 
-    private boolean shared() {
-        return maker != null && maker.shared();
+    /** A question that comes twice is answered as it was. */
+    private How how(Turn turn) {
+        return maker != null && madeBy(turn) ? maker.how() : How.FOLLOWED;
     }
 
     /** A removal is published by the actor that makes it, and by no other: what heals it is its row. */
@@ -280,12 +283,9 @@ public record SessionState(
     /** Whether the replica lacks the binding, or a touch found its row near its end: 1.1 times the time-out ahead. */
     private boolean lacks(Sight sight) {
         var row = sight.row();
-        if (!bound()) {
-            return false;
-        }
         boolean touched = deadlineMs >= sight.nowMs() + ttlMs;
         boolean nearEnd = row != null && row.deadlineMs() < sight.nowMs() + ttlMs * 11 / 10;
-        return row == null || row.version() < version() || (touched && nearEnd);
+        return bound() && (row == null || row.version() < version() || (touched && nearEnd));
     }
 
     private @Nullable Answer answer(@Nullable How how) {

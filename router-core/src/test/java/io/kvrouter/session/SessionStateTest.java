@@ -44,6 +44,17 @@ class SessionStateTest {
         }
 
         @Test
+        void aQuestionThatComesTwiceIsAnsweredAsItWas() {
+            var again = BOUND_TO_A.state().bind(KEY, FIRST, propose(0, A), sight(NOW + 9, ROW));
+            var rebound = again.state().bind(KEY, SECOND, propose(AT_A.version(), B), sight(NOW + 10, ROW));
+            var reboundAgain = rebound.state().bind(KEY, SECOND, propose(AT_A.version(), B), sight(NOW + 11, ROW));
+
+            assertThat(again.answer()).isEqualTo(BOUND_TO_A.answer());
+            assertThat(((Bound) Objects.requireNonNull(rebound.answer())).how()).isEqualTo(How.REBOUND);
+            assertThat(reboundAgain.answer()).isEqualTo(rebound.answer());
+        }
+
+        @Test
         void waitsTenSecondsForAnotherTurn() {
             var step = SessionState.UNBOUND.follow(KEY, FIRST, Known.NOTHING, sight(NOW, null));
 

@@ -126,7 +126,7 @@ class OfficialClientTest {
         assertThatThrownBy(() -> CLIENT.chat().completions().create(params))
                 .isInstanceOfSatisfying(BadRequestException.class, e -> {
                     assertThat(e.code()).hasValue("bad_request");
-                    assertThat(e.param()).hasValue("session_id");
+                    assertThat(e.param()).hasValue("x-session-id");
                 });
     }
 

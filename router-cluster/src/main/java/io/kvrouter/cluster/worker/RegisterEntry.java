@@ -30,9 +30,14 @@ record RegisterEntry(Registration registration, boolean removed, Set<Long> lists
         if (known.lists.contains(list)) {
             return known;
         }
-        Set<Long> all = new HashSet<>(known.lists);
+        return new RegisterEntry(known.removed ? registration : known.registration, false, known.marked(list).lists);
+    }
+
+    /** With the mark of a list that has named the worker before: nothing else changes. */
+    RegisterEntry marked(long list) {
+        Set<Long> all = new HashSet<>(lists);
         all.add(list);
-        return new RegisterEntry(known.removed ? registration : known.registration, false, all);
+        return new RegisterEntry(registration, removed, all);
     }
 
     boolean live() {

@@ -4,7 +4,9 @@ import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -56,6 +58,9 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     private final ReplicatorMessageAdapter<Command, LWWMap<String, RegisterEntry>> replicator;
     private final SelfUniqueAddress self;
     private final Consumer<Collection<Registration>> listener;
+    /** By worker, the static list of this node that named it: its mark must stay at the worker. */
+    private final Map<WorkerId, Long> listed = new HashMap<>();
+
     private LWWMap<String, RegisterEntry> register = LWWMap.create();
 
     private WorkerRegisterActor(
@@ -91,7 +96,10 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
             case Register add -> onRegister(add);
             case Change change -> onChange(change);
             case Remove remove -> onRemove(remove);
-            case Replicated replicated -> adopt(replicated.value());
+            case Replicated replicated -> {
+                adopt(replicated.value());
+                keepMarks();
+            }
             case Ignored ignored -> {}
         }
         return this;
@@ -110,7 +118,16 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
                 .hashCode();
         add.workers()
                 .forEach(worker -> write(
-                        worker.id(), known -> Optional.of(RegisterEntry.ofStatic(worker, list, known)), done -> {}));
+                        worker.id(),
+                        known -> Optional.of(RegisterEntry.ofStatic(worker, list, known)),
+                        done -> listed.put(worker.id(), list)));
+    }
+
+    /** Of two nodes that change a worker at once the last one wins: the other's mark is put back. */
+    private void keepMarks() {
+        listed.forEach((id, list) -> Optional.ofNullable(register.getEntries().get(id.value()))
+                .filter(entry -> !entry.lists().contains(list))
+                .ifPresent(lost -> write(id, known -> known.map(entry -> entry.marked(list)), done -> {})));
     }
 
     private void onRegister(Register add) {
@@ -168,6 +185,7 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     private void onRead(Read read) {
         adopt(read.value());
         read.then().run();
+        keepMarks();
     }
 
     private void adopt(LWWMap<String, RegisterEntry> current) {

@@ -12,11 +12,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.cluster.Member;
 import org.apache.pekko.cluster.MemberStatus;
+import org.apache.pekko.cluster.ddata.LWWMap;
+import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
+import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
 import org.junit.jupiter.api.AfterAll;
@@ -175,6 +180,46 @@ class WorkerRegisterTest {
         A.addStatic(List.of(listed(20), listed(24)));
 
         eventually(() -> assertThat(B.registered()).contains(listed(20)));
+    }
+
+    @Test
+    void differentListsThatNameAWorkerAtTheSameMomentBothCount() {
+        for (int number = 30; number < 36; number++) {
+            var onA = List.of(listed(number));
+            var onB = List.of(listed(number), listed(number + 100));
+            A.addStatic(onA);
+            B.addStatic(onB);
+            String id = listed(number).id().value();
+            eventually(() -> assertThat(marks(id)).hasSize(2));
+            get(A.remove(listed(number).id()));
+
+            A.addStatic(onA);
+            B.addStatic(onB);
+            A.addStatic(List.of(listed(number + 200)));
+            B.addStatic(List.of(listed(number + 300)));
+
+            int last = number + 200;
+            eventually(() -> assertThat(find(B, listed(last).id().value())).isPresent());
+            eventually(() ->
+                    assertThat(find(A, listed(last + 100).id().value())).isPresent());
+            assertThat(find(A, id)).isEmpty();
+        }
+    }
+
+    private static Set<Long> marks(String id) {
+        var replicator = DistributedData.get(KIT_A.system()).replicator();
+        CompletionStage<Replicator.GetResponse<LWWMap<String, RegisterEntry>>> found = AskPattern.ask(
+                replicator,
+                replyTo -> new Replicator.Get<>(WorkerRegisterActor.KEY, Replicator.readLocal(), replyTo),
+                PATIENCE,
+                KIT_A.system().scheduler());
+        return get(found) instanceof Replicator.GetSuccess<LWWMap<String, RegisterEntry>> success
+                ? Optional.ofNullable(success.get(WorkerRegisterActor.KEY)
+                                .getEntries()
+                                .get(id))
+                        .map(RegisterEntry::lists)
+                        .orElse(Set.of())
+                : Set.of();
     }
 
     private static void eventually(Runnable claim) {

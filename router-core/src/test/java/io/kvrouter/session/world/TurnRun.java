@@ -9,6 +9,7 @@ import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.TurnId;
+import io.kvrouter.session.ingress.HeldBinding;
 import io.kvrouter.worker.WorkerId;
 import java.util.HashSet;
 import java.util.Optional;

@@ -18,12 +18,12 @@ import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.worker.WorkerId;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -34,7 +34,7 @@ final class Placer {
     private final TurnPorts ports;
     private final RunningTurn turn;
     private final AskBudget budget;
-    private final Set<WorkerId> tried = new HashSet<>();
+    private final Set<WorkerId> tried = ConcurrentHashMap.newKeySet(); // late answers read it
     private boolean firstTurn;
 
     Placer(TurnPorts ports, RunningTurn turn) {
@@ -133,14 +133,30 @@ final class Placer {
         }
         Asked asked = question.get();
         return budget.await(asked)
-                .thenCompose(answer ->
-                        answer.isPresent() ? heard(proposed, session, answer.get()) : unheard(proposed, asked));
+                .thenCompose(answer -> answer.isPresent()
+                        ? heard(proposed, session, answer.get())
+                        : unheard(proposed, session, asked));
     }
 
-    private CompletionStage<Placement> unheard(Placement proposed, Asked asked) {
+    private CompletionStage<Placement> unheard(Placement proposed, Affinity session, Asked asked) {
         turn.bound(proposed.decision() == Decision.PINNED ? proposed.binding() : Known.NOTHING);
-        asked.answer().thenAccept(turn::late);
+        asked.answer().thenAccept(answer -> late(session, answer));
         return CompletableFuture.completedStage(proposed);
+    }
+
+    /** A binding that this turn made late, for a worker that had not taken it, follows the turn. Nobody waits for it. */
+    private void late(Affinity session, Answer answer) {
+        Optional<Proposal> follows = answer instanceof Answer.Bound(var at, var tokens, var how)
+                        && how != Answer.How.FOLLOWED
+                        && tried.contains(at.worker())
+                ? turn.insteadOf(at.known())
+                : Optional.empty();
+        follows.ifPresentOrElse(
+                proposal -> ports.sessions()
+                        .bind(session.key(), session.turn(), proposal)
+                        .answer()
+                        .thenAccept(turn::late),
+                () -> turn.late(answer));
     }
 
     /** Step 4: the actor's answer holds, but for a worker that is not eligible here. */

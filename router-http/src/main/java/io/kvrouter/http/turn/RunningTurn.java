@@ -10,9 +10,12 @@ import io.kvrouter.http.upstream.Call;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Known;
+import io.kvrouter.session.Proposal;
 import io.kvrouter.session.TurnEnd;
+import io.kvrouter.session.ingress.HeldBinding;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.Cancellable;
@@ -38,7 +41,7 @@ final class RunningTurn {
     private OptionalLong predicted = OptionalLong.empty();
     private long contextTokens;
     private @Nullable Call call;
-    private Known binding = Known.NOTHING;
+    private final HeldBinding binding = new HeldBinding();
     private boolean announced;
     private Cancellable heartbeat = Cancellable.alreadyCancelled();
     private boolean served;
@@ -140,7 +143,7 @@ final class RunningTurn {
 
     /** The session's binding, once it is decided: kept alive while the turn runs. */
     synchronized void bound(Known known) {
-        binding = known;
+        binding.decided(known);
         heartbeat.cancel();
         if (!ended && known.worker() != null) {
             request.session().ifPresent(this::keepAlive);
@@ -164,14 +167,23 @@ final class RunningTurn {
     }
 
     private synchronized void beat(Affinity session) {
-        long known = binding.version();
-        boolean newer =
-                sessions.row(session.key()).filter(row -> row.version() > known).isPresent();
-        if (newer) {
+        Known told = tell(session);
+        if (binding.overtaken()) {
             heartbeat.cancel();
         } else if (!ended) {
-            sessions.keep(session.key(), session.turn(), binding);
+            sessions.keep(session.key(), session.turn(), told);
         }
+    }
+
+    private Known tell(Affinity session) {
+        return binding.tell(sessions.row(session.key()));
+    }
+
+    /** The session at the worker in use, in place of a binding that this turn had to leave; empty if it is over. */
+    synchronized Optional<Proposal> insteadOf(Known left) {
+        return Optional.ofNullable(booked)
+                .filter(at -> !ended && !at.worker().equals(left.worker()))
+                .map(at -> new Proposal(left.version(), at.worker(), at.rank(), left));
     }
 
     /** A worker has accepted the turn: an answer's head came, and it is no error. */
@@ -213,7 +225,7 @@ final class RunningTurn {
 
     private void announceLast(Affinity session) {
         sessions.usable(session.key()).ifPresent(known -> {
-            binding = known.known();
+            binding.decided(known.known());
             announced = true;
         });
     }
@@ -236,7 +248,7 @@ final class RunningTurn {
 
     private TurnEnd ended(Affinity session) {
         long context = served ? leftTokens.orElse(request.prompt().tokens()) : 0;
-        return new TurnEnd(session.turn(), binding, served, context, session.last());
+        return new TurnEnd(session.turn(), tell(session), served, context, session.last());
     }
 
     synchronized boolean over() {

@@ -210,7 +210,31 @@ class TurnEndTest {
             client.cancel();
             eventually("ended", world.desk::isClean);
 
-            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End a@7 served");
+            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End 0 served");
+        }
+
+        @Test
+        void isNotMadeUpForByAnEndThatSeesANewerVersionFirst() throws Exception {
+            world.sessions.answers(bound(A, 7, How.CREATED));
+            var client = streaming(world.turn());
+
+            world.sessions.replica(8, B);
+            client.cancel();
+            eventually("ended", world.desk::isClean);
+
+            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End 0 served");
+        }
+
+        @Test
+        void followALateBindingOfThisTurnAwayFromAWorkerThatDidNotTakeIt() throws Exception {
+            world.sessions.isNotHeard().isNotHeard().answers(bound(B, 8, How.REBOUND));
+            world.upstream.at(url(A), UpstreamFailure.CONNECT_REFUSED);
+            world.upstream.at(url(B), FakeUpstream.response(200, worker.second(), EVENTS));
+            var client = read(world.head(world.turn()));
+            world.sessions.answersLate(bound(A, 7, How.CREATED));
+            eventually("bound anew", () -> world.sessions.told("Bind b for 7") == 1);
+            client.cancel();
+            eventually("ended", world.desk::isClean);
         }
 
         @Test

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class AnswerReader extends SimpleChannelInboundHandler<HttpObject> {
     /** Of the usage at the end, which may come in two parts. */
     private static final Pattern CACHED = Pattern.compile("\"cached_tokens\":(\\d{1,9})[,}]");
-    private static final int LONGEST = 32;
 
+    private static final int LONGEST = 32;
 
     private final Ingress ingress;
     private @Nullable Channel channel;

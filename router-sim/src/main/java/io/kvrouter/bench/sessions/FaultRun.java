@@ -1,8 +1,8 @@
 package io.kvrouter.bench.sessions;
 
+import io.kvrouter.bench.cluster.LocalCluster;
+import io.kvrouter.bench.cluster.LocalNode;
 import io.kvrouter.bench.sessions.FaultResult.Silence;
-import io.kvrouter.bench.sessions.cluster.LocalCluster;
-import io.kvrouter.bench.sessions.cluster.LocalNode;
 import io.kvrouter.bench.sessions.load.TurnClient;
 import java.io.IOException;
 import java.time.Duration;

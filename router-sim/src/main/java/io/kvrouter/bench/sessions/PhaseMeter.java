@@ -1,9 +1,9 @@
 package io.kvrouter.bench.sessions;
 
+import io.kvrouter.bench.cluster.LocalCluster;
+import io.kvrouter.bench.cluster.LocalNode;
+import io.kvrouter.bench.cluster.Scrape;
 import io.kvrouter.bench.sessions.PhaseResult.Inside;
-import io.kvrouter.bench.sessions.cluster.LocalCluster;
-import io.kvrouter.bench.sessions.cluster.LocalNode;
-import io.kvrouter.bench.sessions.cluster.Scrape;
 import io.kvrouter.bench.sessions.load.Tally;
 import io.kvrouter.bench.sessions.load.TurnClient;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.kvrouter.bench.sessions;
 
-import io.kvrouter.bench.sessions.cluster.Buckets;
+import io.kvrouter.bench.cluster.Buckets;
 import io.kvrouter.bench.sessions.load.Tally;
 import java.util.Map;
 

@@ -2,9 +2,9 @@ package io.kvrouter.bench.sessions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.bench.ClientThread;
+import io.kvrouter.bench.cluster.LocalCluster;
+import io.kvrouter.bench.cluster.LocalNode;
 import io.kvrouter.bench.sessions.FaultResult.Logs;
-import io.kvrouter.bench.sessions.cluster.LocalCluster;
-import io.kvrouter.bench.sessions.cluster.LocalNode;
 import io.kvrouter.bench.sessions.load.ClosedRun;
 import io.kvrouter.bench.sessions.load.OpenRun;
 import io.kvrouter.bench.sessions.load.SessionBook;

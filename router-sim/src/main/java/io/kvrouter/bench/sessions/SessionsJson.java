@@ -3,7 +3,7 @@ package io.kvrouter.bench.sessions;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.bench.Samples;
-import io.kvrouter.bench.sessions.cluster.Buckets;
+import io.kvrouter.bench.cluster.Buckets;
 import java.io.IOException;
 import java.nio.file.Path;
 

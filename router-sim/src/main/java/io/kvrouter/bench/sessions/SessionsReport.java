@@ -1,8 +1,8 @@
 package io.kvrouter.bench.sessions;
 
 import io.kvrouter.bench.Samples;
+import io.kvrouter.bench.cluster.Buckets;
 import io.kvrouter.bench.sessions.PhaseResult.Inside;
-import io.kvrouter.bench.sessions.cluster.Buckets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

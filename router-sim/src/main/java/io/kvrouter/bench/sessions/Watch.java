@@ -1,7 +1,7 @@
 package io.kvrouter.bench.sessions;
 
-import io.kvrouter.bench.sessions.cluster.LocalCluster;
-import io.kvrouter.bench.sessions.cluster.LocalNode;
+import io.kvrouter.bench.cluster.LocalCluster;
+import io.kvrouter.bench.cluster.LocalNode;
 import io.kvrouter.bench.sessions.load.TurnClient;
 import java.net.URI;
 import java.net.http.HttpClient;

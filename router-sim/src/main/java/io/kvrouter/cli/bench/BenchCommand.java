@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
         subcommands = {
+            FleetBenchCommand.class,
             LoadBenchCommand.class,
             LoadBenchNodeCommand.class,
             OverlapBenchCommand.class,
@@ -26,6 +27,6 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "bench: which one? (expected: load, overlap, prompt, proxy, sessions)");
+                spec.commandLine(), "bench: which one? (expected: fleet, load, overlap, prompt, proxy, sessions)");
     }
 }

@@ -16,7 +16,7 @@ final class Batch {
     record Chunk(Sequence sequence, int tokens) {}
 
     /** One step, decided. */
-    record Plan(List<Chunk> chunks, int prefillTokens) {}
+    record Plan(List<Chunk> chunks, int prefillTokens, boolean decodes) {}
 
     private final EngineSettings settings;
     private final BlockPool pool;
@@ -65,13 +65,14 @@ final class Batch {
     Plan plan(double atMs, List<EngineEvent> events) {
         var chunks = new ArrayList<Chunk>();
         boolean preempted = planDecodes(chunks, atMs, events);
+        boolean decodes = !chunks.isEmpty();
         int budget = settings.maxStepTokens() - chunks.size();
         int left = planPrefills(chunks, budget);
         if (!preempted) {
             left = planAdmissions(chunks, left, atMs, events);
         }
         prefillTokens += budget - left;
-        return new Plan(chunks, budget - left);
+        return new Plan(chunks, budget - left, decodes);
     }
 
     void complete(Plan plan, double atMs, List<EngineEvent> events) {

@@ -106,8 +106,10 @@ public final class Engine {
 
     private void startStep(List<EngineEvent> events) {
         Batch.Plan plan = batch.plan(nowMs, events);
-        double ms = (StepTime.prefillMs(plan.prefillTokens()) * slow + StepTime.decodeMs(batch.usedShare()))
-                / settings.speedup();
+        int scale = settings.tokenScale();
+        double prefill = StepTime.prefillMs((long) plan.prefillTokens() * scale) * slow;
+        double decode = StepTime.decodeMs(batch.usedShare()) * (plan.decodes() ? scale : 1);
+        double ms = (prefill + decode) / settings.speedup();
         busyMs += ms;
         stepEndMs = nowMs + ms;
         step = plan;

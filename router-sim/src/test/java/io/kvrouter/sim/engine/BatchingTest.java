@@ -5,6 +5,7 @@ import static io.kvrouter.sim.engine.VirtualRun.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.HashSet;
 import java.util.Random;
@@ -135,6 +136,20 @@ class BatchingTest {
     }
 
     @Test
+    void aTokenThatStandsForSeveralTakesTheirTime() {
+        var whole = new VirtualRun(EngineSettings.DEFAULT);
+        var scaled = new VirtualRun(EngineSettings.DEFAULT.withTokenScale(16));
+        whole.submit(new EngineRequest(1, Passage.ofTrace(8_000, new long[0], 161)))
+                .drain();
+        scaled.submit(new EngineRequest(1, Passage.ofTrace(500, new long[0], 11)))
+                .drain();
+
+        assertThat(scaled.tokens(1).getFirst().atMs())
+                .isCloseTo(whole.tokens(1).getFirst().atMs(), within(1e-6));
+        assertThat(scaled.nowMs()).isCloseTo(whole.nowMs(), withinPercentage(0.5));
+    }
+
+    @Test
     void aRequestThatCanNeverFitIsRefused() {
         var run = new VirtualRun(pool(4));
 
@@ -147,7 +162,7 @@ class BatchingTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void underAnyLoadEveryRequestGetsItsTokensAndAllBlocksComeBack(long seed) {
         var random = new Random(seed);
-        var run = new VirtualRun(new EngineSettings(30, VirtualRun.BLOCK, 8, 32, 1, 1));
+        var run = new VirtualRun(new EngineSettings(30, VirtualRun.BLOCK, 8, 32, 1, 1, 1));
         var expected = new int[400];
         Set<Integer> aborted = new HashSet<>();
         for (int id = 0; id < expected.length; id++) {

@@ -1,4 +1,4 @@
-package io.kvrouter.bench.sessions.cluster;
+package io.kvrouter.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,10 +124,28 @@ public final class LocalNode implements AutoCloseable {
         return JSON.readTree(text(path));
     }
 
+    /** Sends JSON to its management port, which takes it. */
+    public void post(String path, JsonNode body) throws IOException, InterruptedException {
+        String unused = send(
+                path,
+                request(path)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
+    }
+
     private String text(String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + ports.join().group(2) + path);
-        var answer = http.send(HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(), BodyHandlers.ofString());
-        if (answer.statusCode() != OK) {
+        return send(path, request(path));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + ports.join().group(2) + path))
+                .timeout(TIMEOUT);
+    }
+
+    private String send(String path, HttpRequest.Builder request) throws IOException, InterruptedException {
+        var answer = http.send(request.build(), BodyHandlers.ofString());
+        if (answer.statusCode() / 100 * 100 != OK) {
             throw new IOException(path + " answers " + answer.statusCode());
         }
         return answer.body();

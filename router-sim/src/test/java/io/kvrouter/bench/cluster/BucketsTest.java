@@ -1,4 +1,4 @@
-package io.kvrouter.bench.sessions.cluster;
+package io.kvrouter.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;

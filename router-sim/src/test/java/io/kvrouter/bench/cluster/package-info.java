@@ -1,4 +1,4 @@
 @NullMarked
-package io.kvrouter.bench.sessions.cluster;
+package io.kvrouter.bench.cluster;
 
 import org.jspecify.annotations.NullMarked;

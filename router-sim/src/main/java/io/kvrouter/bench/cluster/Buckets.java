@@ -1,4 +1,4 @@
-package io.kvrouter.bench.sessions.cluster;
+package io.kvrouter.bench.cluster;
 
 import java.util.Collections;
 import java.util.Map;

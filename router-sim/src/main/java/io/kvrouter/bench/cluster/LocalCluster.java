@@ -1,4 +1,4 @@
-package io.kvrouter.bench.sessions.cluster;
+package io.kvrouter.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.cli.launch.ChildNode;

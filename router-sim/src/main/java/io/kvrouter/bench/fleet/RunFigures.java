@@ -1,0 +1,22 @@
+package io.kvrouter.bench.fleet;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one run gave.
+ *
+ * @param nodes ingress nodes
+ * @param values those figures that a run with so many nodes has
+ * @param failures failed turns, by what they got
+ * @param cpuSeconds of each node, in the window
+ */
+record RunFigures(
+        int nodes, long seed, Map<Figure, Double> values, Map<String, Long> failures, List<Double> cpuSeconds) {
+    RunFigures {
+        values = Map.copyOf(new EnumMap<>(values));
+        failures = Map.copyOf(failures);
+        cpuSeconds = List.copyOf(cpuSeconds);
+    }
+}

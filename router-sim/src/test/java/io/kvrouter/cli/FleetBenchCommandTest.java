@@ -1,0 +1,67 @@
+package io.kvrouter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FleetBenchCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void playsSessionsThroughTwoNodesAndTellsWhatTheWorkersFound(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("fleet.json");
+
+        int code = run(
+                "--nodes=2",
+                "--workers=2",
+                "--lanes=8",
+                "--seeds=1",
+                "--speed-up=50",
+                "--warm-up=0.5",
+                "--seconds=1.5",
+                "--no-compare-single",
+                "--json=" + file);
+
+        assertThat(code).as(out.toString() + err).isZero();
+        var runs = new ObjectMapper().readTree(file.toFile()).path("runs");
+        assertThat(runs).hasSize(1);
+        assertThat(runs.path(0).path("turns").asDouble()).isPositive();
+        assertThat(runs.path(0).path("hit").asDouble()).isBetween(0.01, 1.0);
+        assertThat(runs.path(0).path("visible").asDouble()).isEqualTo(1);
+        assertThat(runs.path(0).path("moves").asInt()).isZero();
+        assertThat(runs.path(0).path("cpu_s")).hasSize(2);
+    }
+
+    @Test
+    void theHelpSaysWhatEachFigureIs() {
+        assertThat(run("--help")).isZero();
+
+        assertThat(out.toString()).contains("hit ratio / ideal  how much", "--speed-up divides");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--nodes, 0", "--lanes, 0", "--token-scale, 3", "--seconds, 0", "--seeds, 0", "--workers, 0"})
+    void aBadValueIsCodeTwo(String option, String value) {
+        assertThat(run(option, value)).isEqualTo(2);
+        assertThat(err.toString()).contains(value);
+    }
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(Stream.concat(Stream.of("bench", "fleet"), List.of(arguments).stream())
+                        .toArray(String[]::new));
+    }
+}

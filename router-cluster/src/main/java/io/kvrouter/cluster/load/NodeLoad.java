@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param node its address in the cluster
  * @param ageMs since when nothing newer was heard of it
- * @param clockOffsetMs its clock against this node's when it was last heard; the way here makes it the lower
+ * @param clockOffsetMs its clock against this node's, lower by the shortest way here of the last minutes
  * @param bookings reservations that it had made by then
  * @param load by worker and rank, idle ones left out
  * @param lag how long this node's changes took until they counted there

@@ -39,13 +39,12 @@ final class Peers {
         if (node.equals(self) || gone.contains(node)) {
             return false;
         }
-        PeerSlice before = known.getOrDefault(node, new PeerSlice(node, LoadSlice.EMPTY, now, new PeerLag()));
+        PeerSlice before = Optional.ofNullable(known.get(node)).orElseGet(() -> PeerSlice.unheard(node, now));
         LoadSlice merged = before.slice().merge(news);
         if (merged.equals(before.slice())) {
             return false;
         }
-        boolean newer = merged.head().version() > before.slice().head().version();
-        known.put(node, new PeerSlice(node, merged, newer ? now : before.heardAt(), before.lag()));
+        known.put(node, before.with(merged, now));
         tell(node);
         return true;
     }

@@ -34,7 +34,7 @@ record PublishedLoad(
         return new NodeLoad(
                 peer.node().address().toString(),
                 Math.max(0, now - peer.heardAt()),
-                head.clock() - peer.heardAt(),
+                peer.clock().ms(),
                 head.bookings(),
                 byWorker(peer.slice()::loadOf, load -> !load.equals(WorkerLoad.NONE)),
                 peer.lag().lag(),

@@ -18,7 +18,7 @@ class SelectionApiTest extends SelectionNode {
         assertThat(answer.path("endpoint").asText())
                 .isIn(first.url().toString(), second.url().toString());
         assertThat(answer.path("isl_tokens").asLong()).isEqualTo(64);
-        assertThat(answer.path("lease_ms").asLong()).isEqualTo(2_000);
+        assertThat(answer.path("lease_ms").asLong()).isEqualTo(5_000);
         assertThat(answer.has("session")).isFalse();
         assertThat(loaded(answer).path("active_decode_blocks").asLong()).isEqualTo(4);
     }

@@ -83,7 +83,7 @@ class SelectionIdsTest extends SelectionNode {
     void aCallerThatIsNotHeardForTheTimeOfALeaseIsTakenForGone() throws Exception {
         var answer = router.call("/select_and_reserve", "{\"model\":\"m\",\"token_ids\":" + TOKENS + "}");
 
-        loaded(answer);
+        eventually("booked", () -> load(answer).path("active_requests").asLong() > 0);
         eventually("expired", () -> load(answer).path("active_requests").asLong() == 0);
 
         var late = router.call("/reservations/" + id(answer) + "/prefill_complete", "");

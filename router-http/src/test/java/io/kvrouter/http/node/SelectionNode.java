@@ -22,7 +22,7 @@ abstract class SelectionNode {
 
     @BeforeAll
     static void start() throws Exception {
-        router = TestRouter.start(Map.of("kvrouter.selection-api.lease", "2s"));
+        router = TestRouter.start(Map.of("kvrouter.selection-api.lease", "5s"));
         first = new TestEngine("m");
         second = new TestEngine("m");
         a = router.register(first.url(), ",\"block_size\":16");

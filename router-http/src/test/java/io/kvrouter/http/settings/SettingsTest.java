@@ -77,6 +77,18 @@ class SettingsTest {
     }
 
     @Test
+    void anAliasStandsForAModelAndNotForAnotherAlias() {
+        var aliases = Map.of("kvrouter.model-aliases.\"gpt-4.1\"", "qwen", "kvrouter.model-aliases.small", "gpt-4.1");
+
+        assertThat(ApiSettings.from(load(Map.of("kvrouter.model-aliases.\"gpt-4.1\"", "qwen"), Map.of()))
+                        .aliases())
+                .containsExactly(Map.entry("gpt-4.1", "qwen"));
+        assertThatThrownBy(() -> NodeSettings.read(load(aliases, Map.of())))
+                .isInstanceOf(SettingException.class)
+                .hasMessageStartingWith("kvrouter.model-aliases.\"small\": gpt-4.1 ");
+    }
+
+    @Test
     void costFactorsAndBusyThresholdsComeFromAllSources() {
         var selection = NodeSettings.read(load(
                         Map.of("kvrouter.cost.temperature", "0.5"),
@@ -129,6 +141,12 @@ class SettingsTest {
         "kvrouter.upstream.connect-timeout, 0s",
         "kvrouter.upstream.max-idle, many",
         "kvrouter.shutdown.grace, 40s",
+        "kvrouter.api-server.max-body-size, 0",
+        "kvrouter.api-server.max-body-size, 2 GiB",
+        "kvrouter.cors.origins, example.org",
+        "kvrouter.cors.origins, https://example.org/page",
+        "kvrouter.cors.max-age, -1s",
+        "'kvrouter.model-aliases.\"a\"', ' '",
         "kvrouter.session-tll, 1s",
         "kvrouter.upstream.nothing, 1",
     })

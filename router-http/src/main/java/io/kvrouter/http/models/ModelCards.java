@@ -4,12 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.worker.Fleet;
 import java.net.URI;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * What each engine tells of its models at {@code /v1/models}, as it told it last. Routing has the names from the fleet;
@@ -37,9 +38,12 @@ public final class ModelCards {
         }
     }
 
-    /** Forgets all engines but these. */
-    public void keep(Collection<URI> known) {
-        engines.keySet().retainAll(known);
+    /** Forgets all engines but those of these workers. */
+    public void keep(Fleet fleet) {
+        engines.keySet()
+                .retainAll(fleet.workers().stream()
+                        .map(worker -> worker.registration().url())
+                        .collect(Collectors.toSet()));
     }
 
     /** What an engine tells of a model. The object must not be changed. */

@@ -54,7 +54,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -181,9 +180,7 @@ final class NodeParts {
 
     private void see(Fleet changed) {
         fleet.set(changed);
-        cards.keep(changed.workers().stream()
-                .map(worker -> worker.registration().url())
-                .collect(Collectors.toSet()));
+        cards.keep(changed);
         desk.fleet(changed);
     }
 

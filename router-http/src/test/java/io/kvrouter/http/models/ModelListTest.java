@@ -91,7 +91,7 @@ class ModelListTest {
     @Test
     void whatAWorkerThatIsGoneToldIsForgotten() throws Exception {
         cards.told(A, list("{\"id\":\"m\",\"root\":\"r\"}"));
-        cards.keep(Set.of(B));
+        cards.keep(new Fleet(List.of(worker(B, Health.UP, "m"))));
 
         assertThat(listed(Map.of(), worker(A, Health.UP, "m")).getFirst().has("root"))
                 .isFalse();

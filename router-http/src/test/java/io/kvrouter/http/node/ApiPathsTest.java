@@ -30,7 +30,7 @@ class ApiPathsTest {
     static void start() throws Exception {
         router = TestRouter.start(
                 Map.of("kvrouter.model-aliases.gpt", "org/m-1", "kvrouter.api-server.max-body-size", "1m"));
-        engine = new TestEngine("org/m-1");
+        engine = new TestEngine("org/m-1", ",\"max_model_len\":4096,\"root\":\"/models/m-1\"");
         router.register(engine.url(), "");
     }
 
@@ -215,6 +215,17 @@ class ApiPathsTest {
         assertThat(router.fetched("/v1/models/org%2Fm-1").path("id").asText()).isEqualTo("org/m-1");
         assertThat(router.fetched("/v1/models/org/m-1").path("id").asText()).isEqualTo("org/m-1");
         assertThat(router.fetched("/v1/models/gpt").path("id").asText()).isEqualTo("gpt");
+    }
+
+    @Test
+    void theListOfModelsKeepsWhatTheEngineTells() throws Exception {
+        var answer = router.api("GET", "/v1/models?x=1", "");
+
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/json");
+        var model = TestRouter.json(answer).at("/data/1");
+        assertThat(model.path("id").asText()).isEqualTo("org/m-1");
+        assertThat(model.path("max_model_len").asInt()).isEqualTo(4096);
+        assertThat(model.path("root").asText()).isEqualTo("/models/m-1");
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {

@@ -77,18 +77,6 @@ class SettingsTest {
     }
 
     @Test
-    void anAliasStandsForAModelAndNotForAnotherAlias() {
-        var aliases = Map.of("kvrouter.model-aliases.\"gpt-4.1\"", "qwen", "kvrouter.model-aliases.small", "gpt-4.1");
-
-        assertThat(ApiSettings.from(load(Map.of("kvrouter.model-aliases.\"gpt-4.1\"", "qwen"), Map.of()))
-                        .aliases())
-                .containsExactly(Map.entry("gpt-4.1", "qwen"));
-        assertThatThrownBy(() -> NodeSettings.read(load(aliases, Map.of())))
-                .isInstanceOf(SettingException.class)
-                .hasMessageStartingWith("kvrouter.model-aliases.\"small\": gpt-4.1 ");
-    }
-
-    @Test
     void costFactorsAndBusyThresholdsComeFromAllSources() {
         var selection = NodeSettings.read(load(
                         Map.of("kvrouter.cost.temperature", "0.5"),

@@ -133,8 +133,9 @@ class OfficialClientTest {
     @Test
     void hearsFromAWorkerWhatItDoesNotServe() {
         assertThatThrownBy(() -> CLIENT.batches().retrieve("b"))
-                .isInstanceOfSatisfying(NotFoundException.class, e -> assertThat(e.headers().values("x-router-worker"))
-                        .hasSize(1));
+                .isInstanceOfSatisfying(
+                        NotFoundException.class,
+                        e -> assertThat(e.headers().values("x-router-worker")).hasSize(1));
     }
 
     private static ChatCompletionCreateParams.Builder chat(String model) {

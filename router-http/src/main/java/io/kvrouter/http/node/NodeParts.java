@@ -17,9 +17,12 @@ import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.time.MonotonicClock;
 import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
+import io.kvrouter.http.cors.CrossOrigin;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.ingress.Ingress;
+import io.kvrouter.http.ingress.IngressParts;
+import io.kvrouter.http.ingress.OwnAnswers;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
@@ -27,6 +30,9 @@ import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
+import io.kvrouter.http.models.ModelCards;
+import io.kvrouter.http.models.ModelList;
+import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.selection.SelectionApi;
 import io.kvrouter.http.selection.SelectionParts;
@@ -62,8 +68,11 @@ final class NodeParts {
 
     private final ActorSystem<?> system;
     private final NodeSettings settings;
+    private final PartSettings own;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
+    private final ModelNames names;
+    private final ModelCards cards = new ModelCards();
     private final NodeKvEvents caches;
     private final NodeTokens tokens;
     private final LoadDesk desk;
@@ -82,6 +91,8 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
         this.settings = settings;
+        this.own = own;
+        names = new ModelNames(fleet::get, own.api().aliases());
         tokens =
                 NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
@@ -96,7 +107,7 @@ final class NodeParts {
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
@@ -169,6 +180,7 @@ final class NodeParts {
 
     private void see(Fleet changed) {
         fleet.set(changed);
+        cards.keep(changed);
         desk.fleet(changed);
     }
 
@@ -214,14 +226,23 @@ final class NodeParts {
 
     /** What the API port serves. */
     Endpoint api(BooleanSupplier ready) {
-        var ingress = new Ingress(system, turnPorts(), turnReader, metrics::answered, ready);
-        return new SelectionApi(system, selection, ingress);
+        var answers = new OwnAnswers(ready, new ModelList(names, cards), RouterVersion.VALUE);
+        var ingress = new Ingress(
+                system,
+                new IngressParts(
+                        turnPorts(),
+                        turnReader,
+                        answers,
+                        metrics::answered,
+                        own.server().maxBody()));
+        return new SelectionApi(
+                system, selection, CrossOrigin.around(ingress, own.api().crossOrigin()));
     }
 
     /** Reads requests as this node's settings say. One for all: it tells turns apart. */
     private TurnReader turnReader() {
         return new TurnReader(
-                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), fleet::get, uid());
+                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), names, uid());
     }
 
     private Member self() {

@@ -1,6 +1,7 @@
 package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.SessionMode;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.UpstreamRequest;
@@ -164,6 +165,7 @@ final class TurnWorld {
                 system,
                 ports,
                 request,
+                Dialect.OPENAI,
                 base -> new UpstreamRequest(base, "POST", "/v1/completions", List.of(), ByteString.emptyByteString()));
     }
 

@@ -36,6 +36,10 @@ final class FailoverMetrics {
                 .help("Times that a request did not go to another worker because the budget was spent.")
                 .callback(out -> out.call((double) retries.denied()))
                 .register(registry);
+        outcomes(registry, outcomes);
+    }
+
+    private static void outcomes(PrometheusRegistry registry, Outcomes outcomes) {
         CounterWithCallback.builder()
                 .name("kvrouter_call_outcomes_total")
                 .help("What calls said of their workers: answered, failed, and of those answered broke_off.")

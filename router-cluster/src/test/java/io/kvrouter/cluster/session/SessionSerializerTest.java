@@ -144,7 +144,7 @@ class SessionSerializerTest {
         var serializer = serializer(new Answer.Unbound(9));
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {2}, "u"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(NotSerializableException.class)
                 .hasMessageContaining("format 2");
     }
 
@@ -153,7 +153,7 @@ class SessionSerializerTest {
         var serializer = serializer(BindingTableData.of(TABLE));
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {1, 0, 127}, "D"))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(NotSerializableException.class);
     }
 
     @Test

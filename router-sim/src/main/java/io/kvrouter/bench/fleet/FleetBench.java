@@ -13,18 +13,22 @@ import java.util.function.Consumer;
 public final class FleetBench {
     private FleetBench() {}
 
-    /** All runs, one after the other: for each seed one with all nodes, and one with a single node. */
+    /** All runs, one after the other: for each seed one of each setup. */
     public static FleetReport run(FleetPlan plan, SessionSource source, Consumer<String> progress)
             throws IOException, InterruptedException {
         List<RunFigures> runs = new ArrayList<>();
         for (int seed = 0; seed < plan.seeds(); seed++) {
-            for (int nodes : plan.sizes()) {
-                var shape = plan.lanes(nodes, seed);
-                progress.accept("run %d of %d: seed %d, %d nodes"
-                        .formatted(runs.size() + 1, plan.seeds() * plan.sizes().size(), shape.seed(), nodes));
-                runs.add(FleetRun.run(plan, nodes, shape, source));
+            for (Setup setup : plan.setups()) {
+                var shape = plan.lanes(setup, seed);
+                progress.accept("run %d of %d: seed %d, %s"
+                        .formatted(
+                                runs.size() + 1,
+                                plan.seeds() * plan.setups().size(),
+                                shape.seed(),
+                                setup.title(plan.nodes().count())));
+                runs.add(FleetRun.run(plan, setup, shape, source));
             }
         }
-        return new FleetReport(plan, runs);
+        return new FleetReport(plan, source.title(), runs);
     }
 }

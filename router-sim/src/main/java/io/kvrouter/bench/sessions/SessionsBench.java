@@ -1,7 +1,7 @@
 package io.kvrouter.bench.sessions;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.kvrouter.bench.ClientThread;
+import io.kvrouter.bench.client.ClientThread;
 import io.kvrouter.bench.cluster.LocalCluster;
 import io.kvrouter.bench.cluster.LocalNode;
 import io.kvrouter.bench.sessions.FaultResult.Logs;
@@ -81,13 +81,14 @@ public final class SessionsBench {
     }
 
     private static LocalCluster.Launch launch(SessionsPlan plan, List<URI> workers) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("kvrouter.worker-urls", workers.stream().map(URI::toString).collect(Collectors.joining(",")));
+        settings.put("pekko.loglevel", "ERROR");
+        settings.putAll(plan.cluster().settings());
         return new LocalCluster.Launch(
                 List.of("-Xmx" + plan.heap(), "-Dlogback.configurationFile=logback.xml"), // a test has its own, too
-                Map.of(
-                        "kvrouter.worker-urls",
-                        workers.stream().map(URI::toString).collect(Collectors.joining(",")),
-                        "pekko.loglevel",
-                        "ERROR"));
+                settings,
+                true);
     }
 
     private SessionsReport measure(List<Fault> all, Watch watch) throws IOException, InterruptedException {

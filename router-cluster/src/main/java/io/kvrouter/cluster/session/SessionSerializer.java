@@ -1,8 +1,8 @@
 package io.kvrouter.cluster.session;
 
-import io.kvrouter.cluster.binding.BindingCodec;
 import io.kvrouter.cluster.binding.BindingPeer;
-import io.kvrouter.cluster.binding.BindingTableData;
+import io.kvrouter.cluster.binding.table.BindingCodec;
+import io.kvrouter.cluster.binding.table.BindingTableData;
 import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
@@ -43,6 +43,8 @@ public final class SessionSerializer extends FormatSerializer {
             case BindingPeer.Readiness readiness -> "p";
             case BindingPeer.Read read -> "R";
             case BindingPeer.TableRead read -> "r";
+            case BindingPeer.Rows rows -> "W";
+            case BindingPeer.Taken taken -> "w";
             default -> throw noBytesFor(message);
         };
     }
@@ -52,6 +54,7 @@ public final class SessionSerializer extends FormatSerializer {
         return switch (message) {
             case BindingTableData data -> BindingCodec.estimate(data.table());
             case BindingPeer.TableRead read -> BindingCodec.estimate(read.table());
+            case BindingPeer.Rows rows -> BindingCodec.estimate(rows.rows());
             default -> super.expectedBytes(message);
         };
     }
@@ -68,6 +71,12 @@ public final class SessionSerializer extends FormatSerializer {
             case BindingPeer.Readiness(boolean ready, var peer) -> ref(out.putByte(ready ? 1 : 0), peer);
             case BindingPeer.Read(int table, var replyTo) -> ref(out.putVar(table), replyTo);
             case BindingPeer.TableRead(int number, var table) -> BindingCodec.write(table, out.putVar(number));
+            case BindingPeer.Rows(long delivery, var rows, var replyTo) -> {
+                BindingCodec.write(rows, out.putVar(delivery));
+                ref(out, replyTo);
+            }
+            case BindingPeer.Taken(long delivery, long by) ->
+                out.putVar(delivery).putLong(by);
             default -> throw noBytesFor(message);
         }
     }
@@ -84,6 +93,8 @@ public final class SessionSerializer extends FormatSerializer {
             case "p" -> new BindingPeer.Readiness(in.getByte() != 0, ref(in));
             case "R" -> new BindingPeer.Read(in.getInt(), ref(in));
             case "r" -> new BindingPeer.TableRead(in.getInt(), BindingCodec.read(in));
+            case "W" -> new BindingPeer.Rows(in.getVar(), BindingCodec.read(in), ref(in));
+            case "w" -> new BindingPeer.Taken(in.getVar(), in.getLong());
             default -> throw unknownManifest();
         };
     }

@@ -3,6 +3,7 @@ package io.kvrouter.bench.faults;
 import io.kvrouter.bench.faults.client.Crowd;
 import io.kvrouter.bench.faults.client.Tally;
 import io.kvrouter.sim.engine.EngineSettings;
+import io.kvrouter.sim.proxy.FaultProxy;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 public final class FaultsBench {
     private static final int CALM_SECONDS = 3;
     private static final int SLACK = 24;
+    private static final int PROBES = 3; // connections of health checks to a worker
     private static final double SPEEDUP = 50;
     private static final String[] TOLD = {
         "kvrouter_retries_total{reason=\"connect\"}",
@@ -44,7 +46,7 @@ public final class FaultsBench {
                 var fleet = SimulatedFleet.start(plan.workers(), 0, SimSettings.DEFAULT.withEngine(engine));
                 var weather = new Weather(fleet, plan.seed());
                 var node = NodeHere.start()) {
-            weather.proxies().forEach(proxy -> node.register(proxy.url()));
+            node.register(weather.proxies().stream().map(FaultProxy::url).toList());
             return new FaultsBench(plan, node, weather).run(log);
         }
     }
@@ -57,7 +59,7 @@ public final class FaultsBench {
         Thread sky = Thread.ofVirtual().start(() -> weather.rage(plan.seconds() * 1_000L));
         new Crowd(node.port(), storm, true).run("storm", plan.rate(), plan.seconds(), plan.seed());
         sky.join();
-        NodeHere.await(() -> node.metric("kvrouter_workers{state=\"up\"}") == plan.workers());
+        NodeHere.await(() -> node.available() == plan.workers());
         Map<String, Long> after = calm("after", Math.max(1, plan.rate() / 4));
         boolean ended = quiet();
         Map<String, Long> left = Remains.now().beyond(before, SLACK);
@@ -79,7 +81,7 @@ public final class FaultsBench {
                 && node.metric("kvrouter_requests_in_flight") == 0
                 && node.load() == 0
                 && node.metric("kvrouter_session_actors") == 0
-                && weather.open() <= 2 * plan.workers());
+                && weather.open() <= PROBES * plan.workers());
     }
 
     private Map<String, Long> told() {

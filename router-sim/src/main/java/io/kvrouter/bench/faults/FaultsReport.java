@@ -35,19 +35,19 @@ public record FaultsReport(
 
     public String text() {
         var text = new StringBuilder();
-        text.append("%d requests while there were faults:%n".formatted(storm.requests()));
+        text.append("%d requests while there were faults:\n".formatted(storm.requests()));
         lines(text, storm.counts());
-        text.append("of the faults:%n".formatted());
+        text.append("the faults, and what the node made of them:\n");
         lines(text, told);
-        text.append("failures that no fault explains: %s%n".formatted(storm.uncaused()));
-        text.append("not served once all was well again: %s%n".formatted(after));
-        text.append("calls, load and sessions at the end: %s%n".formatted(ended ? "none" : "NOT NONE"));
-        text.append("left behind: %s%n".formatted(left));
-        text.append("errors in the log: %s%n".formatted(log));
+        text.append("failures that no fault explains: %s\n".formatted(storm.uncaused()));
+        text.append("not served once all was well again: %s\n".formatted(after));
+        text.append("calls, load and sessions at the end: %s\n".formatted(ended ? "none" : "NOT NONE"));
+        text.append("left behind: %s\n".formatted(left));
+        text.append("errors in the log: %s\n".formatted(log));
         return text.toString();
     }
 
     private static void lines(StringBuilder text, Map<String, Long> counts) {
-        counts.forEach((what, count) -> text.append("  %-50s %d%n".formatted(what, count)));
+        counts.forEach((what, count) -> text.append("  %-50s %d\n".formatted(what, count)));
     }
 }

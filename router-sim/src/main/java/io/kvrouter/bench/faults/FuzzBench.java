@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 
 /** Mutated requests to one node, whose engines answer mutated answers. All of it is drawn from a seed. */
 public final class FuzzBench {
-    private static final int CLIENTS = 64;
+    private static final int CLIENTS = 256;
     private static final int ENGINES = 3;
     private static final List<byte[]> REQUESTS = List.of(
             post("/v1/completions", "", "{\"model\":\"m\",\"prompt\":\"x\",\"stream\":true}"),
@@ -45,8 +45,8 @@ public final class FuzzBench {
                 var node = NodeHere.start()) {
             for (int i = 0; i < ENGINES; i++) {
                 engines.add(new OddEngine(seed + i));
-                node.register(engines.getLast().url());
             }
+            node.register(engines.stream().map(OddEngine::url).toList());
             return new FuzzBench(node).send(count, seed, log);
         } finally {
             engines.forEach(OddEngine::close);

@@ -22,14 +22,14 @@ public record FuzzReport(Map<End, Long> ends, boolean ended, List<String> log) {
     }
 
     public String text() {
-        return "answered %d, closed without an answer %d, not whole %d, the router failed %d, stuck %d%n"
+        return "answered %d, closed without an answer %d, not whole %d, the router failed %d, stuck %d\n"
                         .formatted(
                                 count(End.ANSWERED),
                                 count(End.CLOSED),
                                 count(End.WAITED),
                                 count(End.FAILED),
                                 count(End.STUCK))
-                + "calls and load at the end: %s%n".formatted(ended ? "none" : "NOT NONE")
-                + "errors in the log: %s%n".formatted(log);
+                + "calls and load at the end: %s\n".formatted(ended ? "none" : "NOT NONE")
+                + "errors in the log: %s\n".formatted(log);
     }
 }

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -56,11 +57,20 @@ final class NodeHere implements AutoCloseable {
         return port;
     }
 
-    /** Registers a worker and waits until it takes requests. */
-    void register(URI worker) {
-        var body = BodyPublishers.ofString("{\"url\":\"" + worker + "\"}");
-        send(HttpRequest.newBuilder(managed("/workers")).POST(body));
-        await(() -> metric("kvrouter_workers{state=\"pending\"}") == 0);
+    /** Registers workers and waits until they take requests. */
+    void register(Collection<URI> workers) {
+        for (URI worker : workers) {
+            var body = BodyPublishers.ofString("{\"url\":\"" + worker + "\"}");
+            send(HttpRequest.newBuilder(managed("/workers")).POST(body));
+        }
+        if (!await(() -> available() == workers.size())) {
+            throw new IllegalStateException("workers that take requests: " + available() + " of " + workers.size());
+        }
+    }
+
+    /** Workers that take requests. */
+    double available() {
+        return metric("kvrouter_workers{state=\"up\"}") + metric("kvrouter_workers{state=\"trial\"}");
     }
 
     /** A series of its metrics; 0 if there is none. */

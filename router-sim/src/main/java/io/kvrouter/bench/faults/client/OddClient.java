@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * Sends bytes that may be a request or not, and sees how it ends. After a while without an answer it says that no more
@@ -72,8 +73,9 @@ public final class OddClient {
 
     /** Looks like the end of an answer: there is no use in waiting on a connection that is kept alive. */
     private static boolean whole(ByteArrayOutputStream read) {
-        String text = read.toString(StandardCharsets.ISO_8859_1);
-        return text.endsWith("0\r\n\r\n") || text.endsWith("}") || text.endsWith("Content-Length: 0\r\n\r\n");
+        String text = read.toString(StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+        boolean headOnly = text.contains("content-length: 0\r\n") || text.startsWith("http/1.1 204");
+        return text.endsWith("}") || text.endsWith("0\r\n\r\n") || (headOnly && text.endsWith("\r\n\r\n"));
     }
 
     private static End judged(ByteArrayOutputStream read) {

@@ -14,7 +14,7 @@ class FuzzBenchCommandTest {
 
         int code = Main.commandLine()
                 .setOut(new PrintWriter(out, true))
-                .execute("bench", "fuzz", "--count=" + System.getProperty("kvrouter.fuzz", "3000"), "--seed=3");
+                .execute("bench", "fuzz", "--count=" + System.getProperty("kvrouter.fuzz", "2000"), "--seed=3");
 
         assertThat(code).as("%s", out).isZero();
     }

@@ -173,7 +173,8 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
      */
     private boolean spares(WatchedWorker tripped, String model) {
         var others = watched.values().stream()
-                .filter(w -> w.registration().group().equals(tripped.registration().group()))
+                .filter(w ->
+                        w.registration().group().equals(tripped.registration().group()))
                 .filter(w -> w.lives() && w.models().contains(model))
                 .toList();
         long broken = others.stream().filter(WatchedWorker::broken).count();

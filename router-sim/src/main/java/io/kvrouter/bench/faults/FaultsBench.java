@@ -6,6 +6,7 @@ import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.proxy.FaultProxy;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,7 @@ import java.util.Map;
 public final class FaultsBench {
     private static final int CALM_SECONDS = 3;
     private static final int SLACK = 24;
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
     private static final int PROBES = 3; // connections of health checks to a worker
     private static final double SPEEDUP = 50;
     private static final String[] TOLD = {
@@ -45,7 +47,7 @@ public final class FaultsBench {
         try (var log = LoudLog.listen();
                 var fleet = SimulatedFleet.start(plan.workers(), 0, SimSettings.DEFAULT.withEngine(engine));
                 var weather = new Weather(fleet, plan.seed());
-                var node = NodeHere.start()) {
+                var node = NodeHere.start(PATIENCE)) {
             node.register(weather.proxies().stream().map(FaultProxy::url).toList());
             return new FaultsBench(plan, node, weather).run(log);
         }

@@ -13,12 +13,51 @@ final class Mutations {
 
     /** What parsers of HTTP, JSON and events stumble over. */
     private static final List<String> WORDS = List.of(
-            "\r\n", "\n", "\r", "\r\n\r\n", "\0", "\"", "{", "}", "[", "]", "\\u0000", "\\", ",", ":", "data:", ": ", "[DONE]",
-            "Content-Length: 0\r\n", "Content-Length: -1\r\n", "Content-Length: 99999999999999999999\r\n",
-            "Transfer-Encoding: chunked\r\n", "Transfer-Encoding: gzip, chunked\r\n", "Connection: close\r\n",
-            "Connection: upgrade\r\nUpgrade: h2c\r\n", "Expect: 100-continue\r\n", "x-session-id: \u0001\r\n", " HTTP/1.1",
-            "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n", "0\r\n\r\n", "ffffffffffffffff\r\n", "-1\r\n",
-            "1;x=y\r\na\r\n", "null", "true", "1e999", "-0", "\ud83d\ude00", "%00", "%", "?", "../", "//", " ", "\t");
+            "\r\n",
+            "\n",
+            "\r",
+            "\r\n\r\n",
+            "\0",
+            "\"",
+            "{",
+            "}",
+            "[",
+            "]",
+            "\\u0000",
+            "\\",
+            ",",
+            ":",
+            "data:",
+            ": ",
+            "[DONE]",
+            "Content-Length: 0\r\n",
+            "Content-Length: -1\r\n",
+            "Content-Length: 99999999999999999999\r\n",
+            "Transfer-Encoding: chunked\r\n",
+            "Transfer-Encoding: gzip, chunked\r\n",
+            "Connection: close\r\n",
+            "Connection: upgrade\r\nUpgrade: h2c\r\n",
+            "Expect: 100-continue\r\n",
+            "x-session-id: \u0001\r\n",
+            " HTTP/1.1",
+            "HTTP/1.1 100 Continue\r\n\r\n",
+            "HTTP/1.1 204 No Content\r\n\r\n",
+            "0\r\n\r\n",
+            "ffffffffffffffff\r\n",
+            "-1\r\n",
+            "1;x=y\r\na\r\n",
+            "null",
+            "true",
+            "1e999",
+            "-0",
+            "\ud83d\ude00",
+            "%00",
+            "%",
+            "?",
+            "../",
+            "//",
+            " ",
+            "\t");
 
     private Mutations() {}
 
@@ -40,7 +79,8 @@ final class Mutations {
             case 2 -> joined(bytes, to, Arrays.copyOfRange(bytes, from, to), to); // doubled
             case 3 -> joined(bytes, from, noise(random), Math.min(bytes.length, from + 1));
             case 4 -> flipped(bytes, from, random);
-            case 5 -> joined(bytes, from, "z".repeat(random.nextInt(LONGEST)).getBytes(StandardCharsets.US_ASCII), from);
+            case 5 ->
+                joined(bytes, from, "z".repeat(random.nextInt(LONGEST)).getBytes(StandardCharsets.US_ASCII), from);
             default -> joined(bytes, from, word(random), from);
         };
     }

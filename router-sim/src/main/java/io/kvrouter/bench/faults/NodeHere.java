@@ -31,7 +31,8 @@ final class NodeHere implements AutoCloseable {
         this.port = node.apiPort().toCompletableFuture().join();
     }
 
-    static NodeHere start() {
+    /** Waits so long for a worker's answer, and between its parts. */
+    static NodeHere start(Duration patience) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "kvrouter.api-port", "0",
                 "kvrouter.management-port", "0",
@@ -41,8 +42,8 @@ final class NodeHere implements AutoCloseable {
                 "kvrouter.session-ttl", "5s",
                 "kvrouter.tokens.ask-engines", "false"));
         settings.putAll(Map.of(
-                "kvrouter.upstream.first-byte-timeout", "3s",
-                "kvrouter.upstream.idle-timeout", "3s",
+                "kvrouter.upstream.first-byte-timeout", patience.toMillis() + "ms",
+                "kvrouter.upstream.idle-timeout", patience.toMillis() + "ms",
                 "kvrouter.upstream.keep-alive", "2s",
                 "kvrouter.breaker.open", "500ms",
                 "kvrouter.breaker.longest-open", "2s",

@@ -20,8 +20,7 @@ final class OddEngine implements AutoCloseable {
     private static final int LONGEST_HEAD = 64 * 1024;
     private static final String EVENTS = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n";
     private static final List<byte[]> ANSWERS = List.of(
-            bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
-                    + "{\"choices\":[]}"),
+            bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n{\"choices\":[]}"),
             bytes(EVENTS + "Transfer-Encoding: chunked\r\n\r\n" + chunk("data: {\"choices\":[{\"text\":\"a\"}]}\n\n")
                     + chunk(": ping\r\n\r\n") + chunk("event: x\nid: 7\ndata:{\"t\":\"\u00fc data: [DONE]\"}\n\n")
                     + chunk("data: {\"usage\":{\"prompt_tokens_details\":{\"cached_tokens\":3}}}\n\n")
@@ -114,7 +113,8 @@ final class OddEngine implements AutoCloseable {
     private static long length(String head) {
         return head.lines()
                 .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("content-length:"))
-                .mapToLong(line -> Long.parseLong(line.substring("content-length:".length()).strip()))
+                .mapToLong(line -> Long.parseLong(
+                        line.substring("content-length:".length()).strip()))
                 .findFirst()
                 .orElse(0);
     }

@@ -86,7 +86,9 @@ class FaultProxyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.INCLUDE, names = {"CUT", "RESET", "HALF_CLOSE", "GARBAGE"})
+    @EnumSource(
+            mode = EnumSource.Mode.INCLUDE,
+            names = {"CUT", "RESET", "HALF_CLOSE", "GARBAGE"})
     void anAnswerThatIsNotWholeEnds(Fault.Kind kind) throws IOException {
         fail(kind);
 
@@ -147,7 +149,8 @@ class FaultProxyTest {
     @Test
     void idsAreFoundHoweverTheyAreCut() {
         var ids = new RequestIds();
-        byte[] request = "POST / HTTP/1.1\r\nx-request-id: abc\r\nX-Request-Id: d\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        byte[] request =
+                "POST / HTTP/1.1\r\nx-request-id: abc\r\nX-Request-Id: d\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         int found = 0;
         for (byte one : request) {
             found += ids.see(new byte[] {one}, 1) ? 1 : 0;

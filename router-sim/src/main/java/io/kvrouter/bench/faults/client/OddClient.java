@@ -14,7 +14,7 @@ import java.util.Locale;
  * will come: what is no whole request is over then.
  */
 public final class OddClient {
-    private static final int A_WHILE_MS = 250;
+    private static final int A_WHILE_MS = 2_000;
     private static final int PATIENCE_MS = 20_000;
     private static final int ENOUGH = 256 * 1024;
 
@@ -24,7 +24,7 @@ public final class OddClient {
         ANSWERED,
         /** The router closed or reset it. */
         CLOSED,
-        /** The router waited for more, and closed it when it heard that none comes. */
+        /** The router waited, for more or for its worker, and closed it when it heard that no more comes. */
         WAITED,
         /** With a 500 of the router's own. */
         FAILED,
@@ -34,8 +34,11 @@ public final class OddClient {
 
     private OddClient() {}
 
+    /** How it ended, and what was read. */
+    public record Ended(End how, String answer) {}
+
     /** Sends them to this port of the loopback address. */
-    public static End send(int port, byte[] request) {
+    public static Ended send(int port, byte[] request) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setTcpNoDelay(true);
             socket.getOutputStream().write(request);
@@ -47,9 +50,10 @@ public final class OddClient {
             }
             socket.shutdownOutput();
             socket.setSoTimeout(PATIENCE_MS);
-            return ends(socket.getInputStream(), read) ? read.size() > 0 ? judged(read) : End.WAITED : End.STUCK;
+            boolean over = ends(socket.getInputStream(), read); // what it says now it says to nobody: the client has left
+            return new Ended(over ? End.WAITED : End.STUCK, "");
         } catch (IOException e) {
-            return End.CLOSED;
+            return new Ended(End.CLOSED, "");
         }
     }
 
@@ -78,10 +82,10 @@ public final class OddClient {
         return text.endsWith("}") || text.endsWith("0\r\n\r\n") || (headOnly && text.endsWith("\r\n\r\n"));
     }
 
-    private static End judged(ByteArrayOutputStream read) {
+    private static Ended judged(ByteArrayOutputStream read) {
         String text = read.toString(StandardCharsets.ISO_8859_1);
         boolean own = !text.contains("x-router-worker:");
         boolean failed = own && (text.startsWith("HTTP/1.1 500 ") || text.contains("internal_error"));
-        return failed ? End.FAILED : text.isEmpty() ? End.CLOSED : End.ANSWERED;
+        return new Ended(failed ? End.FAILED : text.isEmpty() ? End.CLOSED : End.ANSWERED, text);
     }
 }

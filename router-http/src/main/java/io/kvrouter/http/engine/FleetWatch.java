@@ -38,7 +38,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     /** A request found nobody at a worker's port: it is not chosen again before a check succeeds. */
     public record Suspect(WorkerId worker) implements Command {}
 
-    /** Too many of a worker's calls failed: its breaker opens, unless half of its group would be broken then. */
+    /** Too many of a worker's calls failed: its breaker opens, if at least half of each model's workers stay. */
     public record Tripped(WorkerId worker) implements Command {}
 
     /** What became of a request to a worker that is on trial. */
@@ -160,22 +160,25 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         };
     }
 
-    /** A fault that all workers show is the requests' or the network's: with fewer of them nothing gets better. */
     private void onTripped(WorkerId id) {
         var tripped = watched.get(id);
-        if (tripped == null || !tripped.lives()) {
-            return;
-        }
-        String group = tripped.registration().group();
-        long alive = watched.values().stream()
-                .filter(w -> w.lives() && w.registration().group().equals(group))
-                .count();
-        long broken = watched.values().stream()
-                .filter(w -> w.broken() && w.registration().group().equals(group))
-                .count();
-        if (2 * (broken + 1) <= alive) {
+        if (tripped != null && tripped.lives() && tripped.models().stream().allMatch(m -> spares(tripped, m))) {
             update(id, w -> w.with(w.breaker().tripped()));
         }
+    }
+
+    /**
+     * Whether a model can do without one more worker. A fault that all of them show is the requests' or the network's: with
+     * fewer of them nothing gets better.
+     */
+    private boolean spares(WatchedWorker tripped, String model) {
+        var others = watched.values().stream()
+                .filter(w ->
+                        w.registration().group().equals(tripped.registration().group()))
+                .filter(w -> w.lives() && w.models().contains(model))
+                .toList();
+        long broken = others.stream().filter(WatchedWorker::broken).count();
+        return 2 * (broken + 1) <= others.size();
     }
 
     private void onRest(Rest rest) {

@@ -7,6 +7,7 @@ import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Worker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What this node knows of one registered worker.
@@ -78,6 +79,11 @@ record WatchedWorker(
         return new Worker(registration, probed, health(), warnings(), resting ? 0 : breaker.allowance());
     }
 
+    /** The models that it serves. */
+    Set<String> models() {
+        return registration.stated().orElse(probed).models();
+    }
+
     /** Answers its health checks. */
     boolean lives() {
         return track.health() == Worker.Health.UP;
@@ -101,7 +107,7 @@ record WatchedWorker(
     private List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         var facts = registration.stated().orElse(probed);
-        if (lives() && facts.models().isEmpty()) {
+        if (lives() && models().isEmpty()) {
             warnings.add("The engine names no model at /v1/models and the registration none: it gets no requests.");
         }
         if (broken()) {

@@ -78,7 +78,7 @@ class BreakerWatchTest {
 
     private static Registration at(String id) {
         var facts = new EngineFacts(
-                Set.of("m"),
+                Set.of(id.equals("other") ? "n" : "m"),
                 Set.of(),
                 Optional.of(16),
                 Optional.empty(),
@@ -160,7 +160,7 @@ class BreakerWatchTest {
     }
 
     @Test
-    void neverMoreThanHalfOfAGroupIsBroken() {
+    void neverMoreThanHalfOfAModelsWorkersAreBroken() {
         trip("d");
         fleets.receiveMessage();
         trip("c");
@@ -172,10 +172,10 @@ class BreakerWatchTest {
     }
 
     @Test
-    void theOnlyWorkerIsNeverBroken() {
-        register("a");
+    void theOnlyWorkerOfItsModelIsNeverBroken() {
+        register("a", "b", "other");
 
-        trip("a");
+        trip("other");
 
         fleets.expectNoMessage();
     }

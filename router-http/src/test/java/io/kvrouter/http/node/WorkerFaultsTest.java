@@ -264,4 +264,15 @@ class WorkerFaultsTest {
         router.complete(plain, "x-router-worker", "a");
         assertThat(failing.request().text()).isEqualTo(plain);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1a\r\n{\"model\":\"mmmmmmmmmmmmmmmmmmmmm", "zz\r\n", "1\r\n{\r\nffffffffffffffffff\r\n"})
+    void aBodyWhoseChunksAreNoneIsTheClientsError(String chunks) throws Exception {
+        try (Peer client = Peer.connect(router.apiPort())) {
+            client.send("POST /v1/completions HTTP/1.1\r\nHost: r\r\nContent-Type: application/json\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n" + chunks + "zzzzzzzzzzzzzz\r\n");
+
+            assertThat(client.readHead()).startsWith("HTTP/1.1 400 ");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 package io.kvrouter.cluster.binding;
 
-import io.kvrouter.cluster.binding.BindingTableData.TableKey;
+import io.kvrouter.cluster.binding.table.BindingTableData;
+import io.kvrouter.cluster.binding.table.BindingTableData.TableKey;
 import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;

@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.binding;
 
+import io.kvrouter.cluster.membership.OtherMembers;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -126,11 +127,6 @@ final class BindingJoin extends AbstractMatchingBehavior<BindingJoin.Command> {
     }
 
     private static Set<Address> others(Cluster cluster) {
-        return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
-                .filter(member ->
-                        !member.uniqueAddress().equals(cluster.selfMember().uniqueAddress()))
-                .filter(member -> !member.status().equals(MemberStatus.down()))
-                .map(Member::address)
-                .collect(Collectors.toSet());
+        return OtherMembers.of(cluster).map(Member::address).collect(Collectors.toSet());
     }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * This node's copy of all bindings, read by the ingress without asking anybody. Fed by what Distributed Data says has
- * changed, with whose tables it shares its rows, and at once by this node's own rows that are not written yet. Any
- * thread may read and merge.
+ * changed, with whose tables it shares its rows, and before that by the rows that this node makes, and that others tell
+ * it as they make them. Any thread may read and merge.
  */
 public final class BindingReplica {
     private final AtomicReferenceArray<ReplicaTable> tables = new AtomicReferenceArray<>(SessionKey.TABLES);
@@ -19,10 +19,10 @@ public final class BindingReplica {
 
     /** Is told what changes, after it has changed and on the thread that changed it. */
     public interface Watch {
-        /** A row that this node has made. */
-        void made(BindingRow row);
+        /** A row that Distributed Data does not have yet. */
+        void changed(BindingRow row);
 
-        /** A table was merged with another. */
+        /** Distributed Data has a table with more. */
         void merged(ReplicaTable before, ReplicaTable after);
     }
 
@@ -32,7 +32,7 @@ public final class BindingReplica {
         }
     }
 
-    /** A table with the rows that are not written yet. */
+    /** A whole table. */
     public BindingTable table(int number) {
         return tables.get(number).whole();
     }
@@ -65,13 +65,24 @@ public final class BindingReplica {
         }
     }
 
-    /** Takes a row that this node has made: costs as much as the table has such rows. */
+    /** Takes a row as soon as it is made: costs as much as the table has such rows. */
     public void merge(BindingRow row) {
-        tables.updateAndGet(row.key().table(), table -> table.with(row));
+        int number = row.key().table();
+        ReplicaTable before;
+        ReplicaTable after;
+        do {
+            before = tables.get(number);
+            after = before.with(row);
+        } while (!tables.compareAndSet(number, before, after));
         Watch watching = watch;
-        if (watching != null) {
-            watching.made(row);
+        if (watching != null && !after.row(row.key()).equals(before.row(row.key()))) {
+            watching.changed(row);
         }
+    }
+
+    /** The rows of a table that Distributed Data does not have yet. */
+    BindingTable ahead(int number) {
+        return tables.get(number).ahead();
     }
 
     /** From now on tells what changes. One is told. */

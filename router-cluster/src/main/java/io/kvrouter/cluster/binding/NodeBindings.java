@@ -1,19 +1,25 @@
 package io.kvrouter.cluster.binding;
 
+import io.kvrouter.cluster.binding.table.ReplicatedTables;
+import io.kvrouter.cluster.membership.OtherMembers;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.SessionState;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
 import org.apache.pekko.cluster.typed.Cluster;
+import scala.jdk.javaapi.DurationConverters;
 
 /** This node's part in the replicated memory of the bindings: replica, writer, sweep, and the reading at the join. */
 public final class NodeBindings implements Bindings {
@@ -38,14 +44,33 @@ public final class NodeBindings implements Bindings {
         ActorRef<Replicator.Command> replicator =
                 system.systemActorOf(Replicator.behavior(settings.replicator()), "kvrouter-binding-replicator", props);
         system.systemActorOf(BindingFeed.create(replicator, replica), "kvrouter-binding-feed", props);
+        var tables = new ReplicatedTables(system, replicator);
         writer = system.systemActorOf(
-                BindingWriter.create(replicator, settings, counts), "kvrouter-binding-writer", props);
+                BindingWriter.create(new BindingWriter.Ways(tables, () -> peers(system)), settings, counts),
+                "kvrouter-binding-writer",
+                props);
         system.systemActorOf(BindingPeer.create(replica, joined::isDone), BindingPeer.NAME, props);
         system.systemActorOf(BindingJoin.create(replica, joined), "kvrouter-binding-join", props);
         system.systemActorOf(
-                BindingSweep.create(replicator, new BindingSweep.Memory(replica, counts), settings, lowestMemberClock),
+                BindingSweep.create(tables, new BindingSweep.Memory(replica, counts), settings, lowestMemberClock),
                 "kvrouter-binding-sweep",
                 props);
+        system.systemActorOf(
+                BindingRepair.create(
+                        replica,
+                        tables,
+                        DurationConverters.toJava(settings.replicator().gossipInterval())),
+                "kvrouter-binding-repair",
+                props);
+    }
+
+    /** Those that join too: they are sent everything from the moment on that they are known. */
+    private static Map<Long, ActorRef<BindingPeer.Command>> peers(ActorSystem<?> system) {
+        var refs = ActorRefResolver.get(system);
+        return OtherMembers.of(Cluster.get(system))
+                .collect(Collectors.toMap(
+                        member -> member.uniqueAddress().longUid(),
+                        member -> refs.resolveActorRef(member.address() + "/system/" + BindingPeer.NAME)));
     }
 
     /**

@@ -1,29 +1,19 @@
 package io.kvrouter.cluster.hosted;
 
+import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.ExtendedActorSystem;
-import org.apache.pekko.actor.typed.ActorRefResolver;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
-import org.apache.pekko.serialization.SerializerWithStringManifest;
 
 /** The bytes of {@link HostedPeer}'s messages: a format byte, then the parts. */
-public final class HostedSerializer extends SerializerWithStringManifest {
+public final class HostedSerializer extends FormatSerializer {
     private static final int IDENTIFIER = 761_006;
     private static final int FORMAT = 1;
-    private static final int SMALL = 128;
-
-    private final ActorRefResolver refs;
 
     /** Made by Pekko's serialization. */
     public HostedSerializer(ExtendedActorSystem system) {
-        refs = ActorRefResolver.get(Adapter.toTyped(system));
-    }
-
-    @Override
-    public int identifier() {
-        return IDENTIFIER;
+        super(system, IDENTIFIER, FORMAT);
     }
 
     @Override
@@ -31,35 +21,27 @@ public final class HostedSerializer extends SerializerWithStringManifest {
         return switch (message) {
             case HostedPeer.Ask ask -> "A";
             case HostedPeer.Told told -> "T";
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            default -> throw noBytesFor(message);
         };
     }
 
     @Override
-    public byte[] toBinary(Object message) {
-        var out = new WireOutput(SMALL).putByte(FORMAT);
+    protected void write(WireOutput out, Object message) {
         switch (message) {
             case HostedPeer.Ask(var key, var replyTo) ->
-                out.putLong(key.high()).putLong(key.low()).putText(refs.toSerializationFormat(replyTo));
+                ref(out.putLong(key.high()).putLong(key.low()), replyTo);
             case HostedPeer.Told(var here, var tokens, var idleMs) ->
                 out.putByte(here ? 1 : 0).putVar(tokens).putVar(idleMs);
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            default -> throw noBytesFor(message);
         }
-        return out.toBytes();
     }
 
     @Override
-    public Object fromBinary(byte[] bytes, String manifest) {
-        var in = new WireInput(bytes);
-        int format = in.getByte();
-        if (format != FORMAT) {
-            throw new IllegalArgumentException("format " + format + " (expected: " + FORMAT + ")");
-        }
+    protected Object read(WireInput in, String manifest) {
         return switch (manifest) {
-            case "A" ->
-                new HostedPeer.Ask(new SessionKey(in.getLong(), in.getLong()), refs.resolveActorRef(in.getText()));
+            case "A" -> new HostedPeer.Ask(new SessionKey(in.getLong(), in.getLong()), ref(in));
             case "T" -> new HostedPeer.Told(in.getByte() != 0, in.getVar(), in.getVar());
-            default -> throw new IllegalArgumentException("message \"" + manifest + "\" is unknown");
+            default -> throw unknownManifest();
         };
     }
 }

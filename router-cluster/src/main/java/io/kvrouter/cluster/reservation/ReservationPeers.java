@@ -1,19 +1,18 @@
 package io.kvrouter.cluster.reservation;
 
+import io.kvrouter.cluster.membership.OtherMembers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.cluster.Member;
-import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
 
 /** The other nodes, as holders of reservations. Any thread may ask; nothing blocks. */
@@ -58,7 +57,7 @@ public final class ReservationPeers {
 
     /** Tells all other members, and how it stands with the one that knows the reservation. Who is silent knows nothing. */
     public CompletionStage<Standing> askAll(ReservationCall call) {
-        List<CompletableFuture<Standing>> asked = others().stream()
+        List<CompletableFuture<Standing>> asked = OtherMembers.of(cluster)
                 .map(member -> ask(member, call)
                         .exceptionally(silent -> Standing.UNKNOWN)
                         .toCompletableFuture())
@@ -81,16 +80,8 @@ public final class ReservationPeers {
     }
 
     private Optional<Member> member(long node) {
-        return others().stream()
+        return OtherMembers.of(cluster)
                 .filter(member -> member.uniqueAddress().longUid() == node)
                 .findFirst();
-    }
-
-    private List<Member> others() {
-        return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
-                .filter(member -> member.uniqueAddress().longUid() != self())
-                .filter(member -> !member.status().equals(MemberStatus.down())
-                        && !member.status().equals(MemberStatus.removed()))
-                .toList();
     }
 }

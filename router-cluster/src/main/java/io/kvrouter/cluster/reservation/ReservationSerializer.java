@@ -1,38 +1,27 @@
 package io.kvrouter.cluster.reservation;
 
+import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.pekko.actor.ExtendedActorSystem;
-import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorRefResolver;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
-import org.apache.pekko.serialization.SerializerWithStringManifest;
 
 /**
  * The bytes of calls on reservations between nodes: a format byte, then the parts. A field is only ever added under a
  * new format, so that nodes of two releases understand each other during a rolling restart.
  */
-public final class ReservationSerializer extends SerializerWithStringManifest {
+public final class ReservationSerializer extends FormatSerializer {
     private static final int IDENTIFIER = 761_005;
     private static final int FORMAT = 1;
-    private static final int SMALL = 256;
 
     /** By number on the wire: only ever appended to. */
     private static final List<Standing> STANDINGS =
             List.of(Standing.BOOKED, Standing.PREFILL_COMPLETE, Standing.ENDED, Standing.UNKNOWN);
 
-    private final ActorRefResolver refs;
-
     /** Made by Pekko's serialization. */
     public ReservationSerializer(ExtendedActorSystem system) {
-        refs = ActorRefResolver.get(Adapter.toTyped(system));
-    }
-
-    @Override
-    public int identifier() {
-        return IDENTIFIER;
+        super(system, IDENTIFIER, FORMAT);
     }
 
     @Override
@@ -46,22 +35,17 @@ public final class ReservationSerializer extends SerializerWithStringManifest {
                     case ReservationCall.End end -> "E";
                 };
             case ReservationPeer.Stands stands -> "S";
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            default -> throw noBytesFor(message);
         };
     }
 
     @Override
-    public byte[] toBinary(Object message) {
-        var out = new WireOutput(SMALL).putByte(FORMAT);
-        return switch (message) {
-            case ReservationPeer.Ask(var call, var replyTo) ->
-                call(out.putText(call.name()), call)
-                        .putText(refs.toSerializationFormat(replyTo))
-                        .toBytes();
-            case ReservationPeer.Stands(var standing) ->
-                out.putByte(STANDINGS.indexOf(standing)).toBytes();
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
-        };
+    protected void write(WireOutput out, Object message) {
+        switch (message) {
+            case ReservationPeer.Ask(var call, var replyTo) -> ref(call(out.putText(call.name()), call), replyTo);
+            case ReservationPeer.Stands(var standing) -> out.putByte(STANDINGS.indexOf(standing));
+            default -> throw noBytesFor(message);
+        }
     }
 
     private static WireOutput call(WireOutput out, ReservationCall call) {
@@ -75,12 +59,7 @@ public final class ReservationSerializer extends SerializerWithStringManifest {
     }
 
     @Override
-    public Object fromBinary(byte[] bytes, String manifest) {
-        var in = new WireInput(bytes);
-        int format = in.getByte();
-        if (format != FORMAT) {
-            throw new IllegalArgumentException("reservation of format " + format + " (expected: " + FORMAT + ")");
-        }
+    protected Object read(WireInput in, String manifest) {
         if (manifest.equals("S")) {
             return new ReservationPeer.Stands(STANDINGS.get(in.getByte()));
         }
@@ -90,10 +69,9 @@ public final class ReservationSerializer extends SerializerWithStringManifest {
             case "P" -> new ReservationCall.PrefillComplete(name);
             case "O" -> new ReservationCall.OutputBlock(name, optional(in));
             case "E" -> new ReservationCall.End(name, in.getByte() != 0, optional(in));
-            default -> throw new IllegalArgumentException("reservation call \"" + manifest + "\" is unknown");
+            default -> throw unknownManifest();
         };
-        ActorRef<ReservationPeer.Reply> replyTo = refs.resolveActorRef(in.getText());
-        return new ReservationPeer.Ask(call, replyTo);
+        return new ReservationPeer.Ask(call, ref(in));
     }
 
     /** 0 for none, else one more than the value. */

@@ -1,37 +1,26 @@
 package io.kvrouter.cluster.session;
 
-import io.kvrouter.cluster.binding.BindingCodec;
 import io.kvrouter.cluster.binding.BindingPeer;
-import io.kvrouter.cluster.binding.BindingTableData;
+import io.kvrouter.cluster.binding.table.BindingCodec;
+import io.kvrouter.cluster.binding.table.BindingTableData;
+import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.SessionState.Applied;
 import org.apache.pekko.actor.ExtendedActorSystem;
-import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorRefResolver;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
-import org.apache.pekko.serialization.SerializerWithStringManifest;
 
 /**
  * The bytes of all session messages and of the replicated tables: a format byte, then the parts. A field is only ever
  * added under a new format, so that nodes of two releases understand each other during a rolling restart.
  */
-public final class SessionSerializer extends SerializerWithStringManifest {
+public final class SessionSerializer extends FormatSerializer {
     private static final int IDENTIFIER = 761_002;
     private static final int FORMAT = 1;
-    private static final int SMALL = 160;
-
-    private final ActorRefResolver refs;
 
     /** Made by Pekko's serialization. */
     public SessionSerializer(ExtendedActorSystem system) {
-        refs = ActorRefResolver.get(Adapter.toTyped(system));
-    }
-
-    @Override
-    public int identifier() {
-        return IDENTIFIER;
+        super(system, IDENTIFIER, FORMAT);
     }
 
     @Override
@@ -54,43 +43,46 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case BindingPeer.Readiness readiness -> "p";
             case BindingPeer.Read read -> "R";
             case BindingPeer.TableRead read -> "r";
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            case BindingPeer.Rows rows -> "W";
+            case BindingPeer.Taken taken -> "w";
+            default -> throw noBytesFor(message);
         };
     }
 
     @Override
-    public byte[] toBinary(Object message) {
+    protected int expectedBytes(Object message) {
         return switch (message) {
-            case ToSession toSession -> request(start(SMALL), toSession).toBytes();
-            case Answer.Bound bound -> RequestCodec.bound(start(SMALL), bound).toBytes();
-            case Answer.Unbound(long version) -> start(SMALL).putLong(version).toBytes();
-            case Applied applied -> RequestCodec.applied(start(SMALL), applied).toBytes();
-            case BindingTableData data -> {
-                var out = start(BindingCodec.estimate(data.table()));
-                BindingCodec.write(data.table(), out);
-                yield out.toBytes();
-            }
-            case BindingPeer.Probe(var replyTo) -> ref(start(SMALL), replyTo).toBytes();
-            case BindingPeer.Readiness(boolean ready, var peer) ->
-                ref(start(SMALL).putByte(ready ? 1 : 0), peer).toBytes();
-            case BindingPeer.Read(int table, var replyTo) ->
-                ref(start(SMALL).putVar(table), replyTo).toBytes();
-            case BindingPeer.TableRead(int number, var table) -> {
-                var out = start(BindingCodec.estimate(table)).putVar(number);
-                BindingCodec.write(table, out);
-                yield out.toBytes();
-            }
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            case BindingTableData data -> BindingCodec.estimate(data.table());
+            case BindingPeer.TableRead read -> BindingCodec.estimate(read.table());
+            case BindingPeer.Rows rows -> BindingCodec.estimate(rows.rows());
+            default -> super.expectedBytes(message);
         };
     }
 
     @Override
-    public Object fromBinary(byte[] bytes, String manifest) {
-        var in = new WireInput(bytes);
-        int format = in.getByte();
-        if (format != FORMAT) {
-            throw new IllegalArgumentException("session message of format " + format + " (expected: " + FORMAT + ")");
+    protected void write(WireOutput out, Object message) {
+        switch (message) {
+            case ToSession toSession -> request(out, toSession);
+            case Answer.Bound bound -> RequestCodec.bound(out, bound);
+            case Answer.Unbound(long version) -> out.putLong(version);
+            case Applied applied -> RequestCodec.applied(out, applied);
+            case BindingTableData data -> BindingCodec.write(data.table(), out);
+            case BindingPeer.Probe(var replyTo) -> ref(out, replyTo);
+            case BindingPeer.Readiness(boolean ready, var peer) -> ref(out.putByte(ready ? 1 : 0), peer);
+            case BindingPeer.Read(int table, var replyTo) -> ref(out.putVar(table), replyTo);
+            case BindingPeer.TableRead(int number, var table) -> BindingCodec.write(table, out.putVar(number));
+            case BindingPeer.Rows(long delivery, var rows, var replyTo) -> {
+                BindingCodec.write(rows, out.putVar(delivery));
+                ref(out, replyTo);
+            }
+            case BindingPeer.Taken(long delivery, long by) ->
+                out.putVar(delivery).putLong(by);
+            default -> throw noBytesFor(message);
         }
+    }
+
+    @Override
+    protected Object read(WireInput in, String manifest) {
         return switch (manifest) {
             case "F", "B", "K", "E", "U", "A" -> new ToSession(RequestCodec.key(in), request(in, manifest));
             case "b" -> RequestCodec.bound(in);
@@ -101,7 +93,9 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case "p" -> new BindingPeer.Readiness(in.getByte() != 0, ref(in));
             case "R" -> new BindingPeer.Read(in.getInt(), ref(in));
             case "r" -> new BindingPeer.TableRead(in.getInt(), BindingCodec.read(in));
-            default -> throw new IllegalArgumentException("session message \"" + manifest + "\" is unknown");
+            case "W" -> new BindingPeer.Rows(in.getVar(), BindingCodec.read(in), ref(in));
+            case "w" -> new BindingPeer.Taken(in.getVar(), in.getLong());
+            default -> throw unknownManifest();
         };
     }
 
@@ -129,17 +123,5 @@ public final class SessionSerializer extends SerializerWithStringManifest {
             case "A" -> new SessionActor.Apply(RequestCodec.known(in), in.getVar(), ref(in));
             default -> new SessionActor.Unbind(ref(in));
         };
-    }
-
-    private static WireOutput start(int expected) {
-        return new WireOutput(expected).putByte(FORMAT);
-    }
-
-    private WireOutput ref(WireOutput out, ActorRef<?> ref) {
-        return out.putText(refs.toSerializationFormat(ref));
-    }
-
-    private <T> ActorRef<T> ref(WireInput in) {
-        return refs.resolveActorRef(in.getText());
     }
 }

@@ -5,6 +5,7 @@ import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.session.SessionKey;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.cluster.sharding.typed.ClusterShardingSettings;
 import org.apache.pekko.cluster.sharding.typed.ShardingMessageExtractor;
 import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
@@ -14,6 +15,8 @@ import org.apache.pekko.cluster.sharding.typed.javadsl.EntityTypeKey;
 /** Where session actors live: 128 shards, by the session's key, so that a shard's bindings are in tables of its own. */
 final class SessionShards {
     static final EntityTypeKey<SessionActor.Command> TYPE = EntityTypeKey.create(SessionActor.Command.class, "session");
+
+    private static final String DISPATCHER = "kvrouter-session-dispatcher";
 
     private SessionShards() {}
 
@@ -26,6 +29,7 @@ final class SessionShards {
                                 new SessionActor.Home(bindings, hosted, context.getShard())))
                 .withMessageExtractor(new ByKey())
                 .withStopMessage(SessionActor.Own.STOP)
+                .withEntityProps(DispatcherSelector.fromConfig(DISPATCHER))
                 .withSettings(settings(system));
         return ClusterSharding.get(system).init(entity);
     }

@@ -3,6 +3,8 @@ package io.kvrouter.cluster.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import io.kvrouter.cluster.binding.table.BindingTableData;
+import io.kvrouter.cluster.binding.table.ReplicatedTables;
 import io.kvrouter.session.BindingRow;
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
@@ -35,8 +37,11 @@ class BindingSweepTest {
     BindingSweepTest() {
         replica.merge(ROW);
         var settings = BindingSettings.of(KIT.system().settings().config());
-        KIT.spawn(
-                BindingSweep.create(replicator.ref(), new BindingSweep.Memory(replica, counts), settings, lowest::get));
+        KIT.spawn(BindingSweep.create(
+                new ReplicatedTables(KIT.system(), replicator.ref()),
+                new BindingSweep.Memory(replica, counts),
+                settings,
+                lowest::get));
     }
 
     @AfterAll

@@ -45,10 +45,10 @@ class HostedSerializerTest {
         var serializer = serializer(Told.NOT_HERE);
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {2, 0, 0, 0}, "T"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(NotSerializableException.class)
                 .hasMessageContaining("format 2");
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {1, 0}, "X"))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(NotSerializableException.class);
     }
 
     private static Object there(Object message) throws NotSerializableException {

@@ -69,7 +69,7 @@ class ReservationSerializerTest {
         var serializer = serializer(new ReservationPeer.Stands(Standing.ENDED));
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {2, 0}, "S"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(NotSerializableException.class)
                 .hasMessageContaining("format 2");
     }
 

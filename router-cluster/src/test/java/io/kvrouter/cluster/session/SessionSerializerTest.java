@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.binding.BindingPeer;
-import io.kvrouter.cluster.binding.BindingTableData;
+import io.kvrouter.cluster.binding.table.BindingTableData;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Binding;
 import io.kvrouter.session.BindingRow;
@@ -40,6 +40,8 @@ class SessionSerializerTest {
             KIT.<Answer>createTestProbe().ref();
     private static final ActorRef<Applied> APPLICATIONS =
             KIT.<Applied>createTestProbe().ref();
+    private static final ActorRef<BindingPeer.Taken> TAKERS =
+            KIT.<BindingPeer.Taken>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Reply> REPLIES =
             KIT.<BindingPeer.Reply>createTestProbe().ref();
     private static final ActorRef<BindingPeer.Command> PEER =
@@ -104,7 +106,9 @@ class SessionSerializerTest {
                 Arguments.of(new BindingPeer.Probe(REPLIES), "P", "01"),
                 Arguments.of(new BindingPeer.Readiness(true, PEER), "p", "0101"),
                 Arguments.of(new BindingPeer.Read(300, REPLIES), "R", "01ac02"),
-                Arguments.of(new BindingPeer.TableRead(300, TABLE), "r", "01ac02" + TABLE_BYTES));
+                Arguments.of(new BindingPeer.TableRead(300, TABLE), "r", "01ac02" + TABLE_BYTES),
+                Arguments.of(new BindingPeer.Rows(300, TABLE, TAKERS), "W", "01ac02" + TABLE_BYTES),
+                Arguments.of(new BindingPeer.Taken(300, -2), "w", "01ac02fffffffffffffffe"));
     }
 
     @ParameterizedTest
@@ -144,7 +148,7 @@ class SessionSerializerTest {
         var serializer = serializer(new Answer.Unbound(9));
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {2}, "u"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(NotSerializableException.class)
                 .hasMessageContaining("format 2");
     }
 
@@ -153,7 +157,7 @@ class SessionSerializerTest {
         var serializer = serializer(BindingTableData.of(TABLE));
 
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {1, 0, 127}, "D"))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(NotSerializableException.class);
     }
 
     @Test

@@ -31,7 +31,7 @@ class ReplicaTableTest {
 
         assertThat(table.replicated()).isSameAs(REPLICATED);
         assertThat(table.whole()).isSameAs(REPLICATED);
-        assertThat(table.own().size()).isZero();
+        assertThat(table.ahead().size()).isZero();
     }
 
     @Test

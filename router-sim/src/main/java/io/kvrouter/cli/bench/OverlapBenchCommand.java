@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
             "  ./router sim --count 8 --kv-blocks 2000 --block-size 16 --speedup 20 --kv-events 33000",
             "  ./router node --worker-urls ... (see README, exact overlap)",
             "  ./router bench overlap",
-            "Exit codes: 0 at most 0.5 % of the requests differ, 1 more do."
+            "Exit codes: 0 at most 0.5 %% of the requests differ, 1 more do."
         })
 final class OverlapBenchCommand implements Callable<Integer> {
     private static final int PER_MILLE = 1_000;

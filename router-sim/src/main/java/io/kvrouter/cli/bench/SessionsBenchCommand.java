@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nWhat is reported:%n",
         footer = {
             SessionsReport.LEGEND,
-            "Exit codes: 0 measured and kept, 1 a turn failed through a living node or more than 0.01 % of the"
+            "Exit codes: 0 measured and kept, 1 a turn failed through a living node or more than 0.01 %% of the"
                     + " sessions lost their worker."
         })
 final class SessionsBenchCommand implements Callable<Integer> {

@@ -7,6 +7,7 @@ import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.replica.ReplicaTable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -54,20 +55,22 @@ public final class BindingChanges implements BindingReplica.Watch {
     }
 
     @Override
-    public void made(BindingRow row) {
+    public void changed(BindingRow row) {
         add(row.key());
     }
 
-    /** What another node has made, and what was forgotten at its deadline; a removal that was is no news. */
+    /** What nobody had told before, and what was forgotten at its deadline; a removal that was is no news. */
     @Override
     public void merged(ReplicaTable before, ReplicaTable after) {
-        addAll(after.replicated().beyond(before.replicated()), row -> true);
+        addAll(
+                after.replicated().beyond(before.replicated()),
+                row -> !before.ahead().row(row.key()).equals(Optional.of(row)));
         Predicate<BindingRow> forgotten =
                 row -> !row.removed() && after.row(row.key()).isEmpty();
         if (after.replicated().floor() > before.replicated().floor()) {
             addAll(before.replicated(), forgotten);
         }
-        addAll(before.own(), forgotten);
+        addAll(before.ahead(), forgotten);
     }
 
     private void addAll(BindingTable table, Predicate<BindingRow> which) {

@@ -5,6 +5,7 @@ import io.kvrouter.cluster.kv.join.SnapshotPeer.Chunk;
 import io.kvrouter.cluster.kv.join.SnapshotPeer.Nothing;
 import io.kvrouter.cluster.kv.join.SnapshotPeer.Offer;
 import io.kvrouter.cluster.kv.join.SnapshotPeer.Pull;
+import io.kvrouter.cluster.membership.OtherMembers;
 import io.kvrouter.kv.fleet.KvIndexes;
 import io.kvrouter.kv.fleet.KvIndexes.Followed;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -97,13 +97,10 @@ public final class SnapshotReader extends AbstractMatchingBehavior<SnapshotReade
     /** The other members, in an order of chance: so that a node which joins burdens all of them. */
     private List<Address> members() {
         var cluster = Cluster.get(getContext().getSystem());
-        var self = cluster.selfMember().uniqueAddress();
-        List<Address> members = new ArrayList<>(
-                StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
-                        .filter(member -> member.status().equals(MemberStatus.up()))
-                        .filter(member -> !member.uniqueAddress().equals(self))
-                        .map(Member::address)
-                        .toList());
+        List<Address> members = new ArrayList<>(OtherMembers.of(cluster)
+                .filter(member -> member.status().equals(MemberStatus.up()))
+                .map(Member::address)
+                .toList());
         Collections.shuffle(members);
         return members;
     }

@@ -1,5 +1,6 @@
 package io.kvrouter.cluster.kv.join;
 
+import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.kv.event.CacheChunk;
@@ -7,28 +8,16 @@ import io.kvrouter.kv.fleet.KvIndexes.Followed;
 import io.kvrouter.kv.index.BlockBatch;
 import io.kvrouter.kv.stream.RankSnapshot;
 import org.apache.pekko.actor.ExtendedActorSystem;
-import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorRefResolver;
-import org.apache.pekko.actor.typed.javadsl.Adapter;
-import org.apache.pekko.serialization.SerializerWithStringManifest;
 
 /** The bytes of snapshots on their way: a format byte, then the parts. A field is only ever added under a new format. */
-public final class SnapshotSerializer extends SerializerWithStringManifest {
+public final class SnapshotSerializer extends FormatSerializer {
     private static final int IDENTIFIER = 761_004;
     private static final int FORMAT = 1;
-    private static final int SMALL = 160;
     private static final int BYTES_A_ROW = 3 * Long.BYTES + 1;
-
-    private final ActorRefResolver refs;
 
     /** Made by Pekko's serialization. */
     public SnapshotSerializer(ExtendedActorSystem system) {
-        refs = ActorRefResolver.get(Adapter.toTyped(system));
-    }
-
-    @Override
-    public int identifier() {
-        return IDENTIFIER;
+        super(system, IDENTIFIER, FORMAT);
     }
 
     @Override
@@ -39,35 +28,34 @@ public final class SnapshotSerializer extends SerializerWithStringManifest {
             case SnapshotPeer.Offer offer -> "o";
             case SnapshotPeer.Nothing nothing -> "n";
             case SnapshotPeer.Chunk chunk -> "c";
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
+            default -> throw noBytesFor(message);
         };
     }
 
     @Override
-    public byte[] toBinary(Object message) {
-        return switch (message) {
-            case SnapshotPeer.Ask(var rank, var replyTo) ->
-                ref(rank(start(SMALL), rank), replyTo).toBytes();
+    protected int expectedBytes(Object message) {
+        int least = super.expectedBytes(message);
+        return message instanceof SnapshotPeer.Chunk chunk
+                ? least + chunk.blocks().blocks().rows() * BYTES_A_ROW
+                : least;
+    }
+
+    @Override
+    protected void write(WireOutput out, Object message) {
+        switch (message) {
+            case SnapshotPeer.Ask(var rank, var replyTo) -> ref(rank(out, rank), replyTo);
             case SnapshotPeer.Pull(long transfer, int chunk, var replyTo) ->
-                ref(start(SMALL).putVar(transfer).putVar(chunk), replyTo).toBytes();
-            case SnapshotPeer.Offer offer -> offer(start(SMALL), offer).toBytes();
-            case SnapshotPeer.Nothing(var rank) -> rank(start(SMALL), rank).toBytes();
+                ref(out.putVar(transfer).putVar(chunk), replyTo);
+            case SnapshotPeer.Offer offer -> offer(out, offer);
+            case SnapshotPeer.Nothing(var rank) -> rank(out, rank);
             case SnapshotPeer.Chunk(long transfer, int number, var blocks) ->
-                chunk(start(SMALL + blocks.blocks().rows() * BYTES_A_ROW), blocks)
-                        .putVar(transfer)
-                        .putVar(number)
-                        .toBytes();
-            default -> throw new IllegalArgumentException("no bytes for " + message.getClass());
-        };
+                chunk(out, blocks).putVar(transfer).putVar(number);
+            default -> throw noBytesFor(message);
+        }
     }
 
     @Override
-    public Object fromBinary(byte[] bytes, String manifest) {
-        var in = new WireInput(bytes);
-        int format = in.getByte();
-        if (format != FORMAT) {
-            throw new IllegalArgumentException("snapshot message of format " + format + " (expected: " + FORMAT + ")");
-        }
+    protected Object read(WireInput in, String manifest) {
         return switch (manifest) {
             case "A" -> new SnapshotPeer.Ask(rank(in), ref(in));
             case "P" -> new SnapshotPeer.Pull(in.getVar(), in.getInt(), ref(in));
@@ -77,12 +65,8 @@ public final class SnapshotSerializer extends SerializerWithStringManifest {
                 var blocks = chunk(in);
                 yield new SnapshotPeer.Chunk(in.getVar(), in.getInt(), blocks);
             }
-            default -> throw new IllegalArgumentException("snapshot message \"" + manifest + "\" is unknown");
+            default -> throw unknownManifest();
         };
-    }
-
-    private static WireOutput start(int expected) {
-        return new WireOutput(expected).putByte(FORMAT);
     }
 
     private static WireOutput rank(WireOutput out, Followed rank) {
@@ -143,13 +127,5 @@ public final class SnapshotSerializer extends SerializerWithStringManifest {
         return new CacheChunk(
                 new BlockBatch(columns[0], columns[1], columns[2], marks),
                 salted ? new CacheChunk.Salts(salts) : CacheChunk.Salts.NONE);
-    }
-
-    private WireOutput ref(WireOutput out, ActorRef<?> ref) {
-        return out.putText(refs.toSerializationFormat(ref));
-    }
-
-    private <T> ActorRef<T> ref(WireInput in) {
-        return refs.resolveActorRef(in.getText());
     }
 }

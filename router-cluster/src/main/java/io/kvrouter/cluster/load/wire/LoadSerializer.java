@@ -1,14 +1,14 @@
 package io.kvrouter.cluster.load.wire;
 
+import io.kvrouter.cluster.wire.FormatSerializer;
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;
 import io.kvrouter.load.slice.LoadSlice;
-import java.io.NotSerializableException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.pekko.actor.AddressFromURIString;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.cluster.UniqueAddress;
-import org.apache.pekko.serialization.SerializerWithStringManifest;
 
 /**
  * The bytes of replicated load and of the messages beside it: a format byte, then by manifest
@@ -20,14 +20,14 @@ import org.apache.pekko.serialization.SerializerWithStringManifest;
  * node: address (varint length, UTF-8), uid (8 bytes, big-endian)
  * </pre>
  */
-public final class LoadSerializer extends SerializerWithStringManifest {
+public final class LoadSerializer extends FormatSerializer {
     static final int IDENTIFIER = 761_001;
 
-    private static final byte FORMAT = 2;
+    private static final int FORMAT = 2;
 
-    @Override
-    public int identifier() {
-        return IDENTIFIER;
+    /** Made by Pekko's serialization. */
+    public LoadSerializer(ExtendedActorSystem system) {
+        super(system, IDENTIFIER, FORMAT);
     }
 
     @Override
@@ -36,20 +36,14 @@ public final class LoadSerializer extends SerializerWithStringManifest {
             case LoadData data -> "L";
             case PeerMessage.Update update -> "U";
             case PeerMessage.Applied applied -> "A";
-            default -> throw strange(value);
+            default -> throw noBytesFor(value);
         };
     }
 
-    private static IllegalArgumentException strange(Object value) {
-        return new IllegalArgumentException(
-                "no load: " + value.getClass().getName() + " (expected: LoadData or PeerMessage)");
-    }
-
     @Override
-    public byte[] toBinary(Object value) {
-        var out = new WireOutput(256).putByte(FORMAT);
+    protected void write(WireOutput out, Object value) {
         switch (value) {
-            case LoadData data -> write(out, data);
+            case LoadData data -> writeData(out, data);
             case PeerMessage.Update update -> {
                 writeNode(out, update.from());
                 out.putVar(update.probe()).putVar(update.bytes().length).putBytes(update.bytes());
@@ -58,12 +52,11 @@ public final class LoadSerializer extends SerializerWithStringManifest {
                 writeNode(out, applied.by());
                 out.putVar(applied.probe());
             }
-            default -> throw strange(value);
+            default -> throw noBytesFor(value);
         }
-        return out.toBytes();
     }
 
-    private static void write(WireOutput out, LoadData data) {
+    private static void writeData(WireOutput out, LoadData data) {
         out.putVar(data.slices().size());
         data.slices().forEach((node, slice) -> {
             writeNode(out, node);
@@ -72,27 +65,12 @@ public final class LoadSerializer extends SerializerWithStringManifest {
     }
 
     @Override
-    public Object fromBinary(byte[] bytes, String manifest) throws NotSerializableException {
-        try {
-            var in = new WireInput(bytes);
-            int format = in.getByte();
-            if (format != FORMAT) {
-                throw new IllegalArgumentException("format " + format + " (expected: " + FORMAT + ")");
-            }
-            return read(in, manifest);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            var broken = new NotSerializableException("load: " + e.getMessage());
-            broken.initCause(e);
-            throw broken;
-        }
-    }
-
-    private static Object read(WireInput in, String manifest) {
+    protected Object read(WireInput in, String manifest) {
         return switch (manifest) {
             case "L" -> readData(in);
             case "U" -> readUpdate(in);
             case "A" -> new PeerMessage.Applied(readNode(in), in.getVar());
-            default -> throw new IllegalArgumentException("manifest \"" + manifest + "\" (expected: L, U or A)");
+            default -> throw unknownManifest();
         };
     }
 

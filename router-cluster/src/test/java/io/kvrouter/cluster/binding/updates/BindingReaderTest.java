@@ -49,6 +49,17 @@ class BindingReaderTest {
     }
 
     @Test
+    void tellsOnceWhatComesOnBothWays() {
+        bind(1, 10, A, 100);
+        var row = replica.row(key(1)).orElseThrow();
+
+        replica.merge(row);
+        replica.merge(key(1).table(), BindingTable.of(row));
+
+        assertThat(read(reader(OptionalLong.of(0)))).containsExactly("1 a@10 until 100 #1");
+    }
+
+    @Test
     void tellsWhatWasForgottenUnremoved() {
         bind(1, 10, A, 100);
         remove(2, 10, 100);

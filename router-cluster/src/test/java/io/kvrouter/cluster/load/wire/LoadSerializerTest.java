@@ -3,6 +3,7 @@ package io.kvrouter.cluster.load.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import io.kvrouter.load.slice.LoadSlice;
 import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.cluster.UniqueAddress;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class LoadSerializerTest {
@@ -30,7 +34,15 @@ class LoadSerializerTest {
             + "fffffffffffffffe" + "00" + "01" + "8101" + "03" + "ac02"
             + "0102030405060708" + "0a" + "00" + "00" + "00" + "00";
 
-    private final LoadSerializer serializer = new LoadSerializer();
+    private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.load());
+
+    private final LoadSerializer serializer =
+            new LoadSerializer((ExtendedActorSystem) KIT.system().classicSystem());
+
+    @AfterAll
+    static void stop() {
+        KIT.shutdownTestKit();
+    }
 
     @Test
     void theFormatIsFixed() {

@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.binding;
+package io.kvrouter.cluster.binding.table;
 
 import io.kvrouter.cluster.wire.WireInput;
 import io.kvrouter.cluster.wire.WireOutput;

@@ -1,4 +1,4 @@
-package io.kvrouter.cluster.binding;
+package io.kvrouter.cluster.binding.table;
 
 import io.kvrouter.session.BindingTable;
 import io.kvrouter.session.SessionKey;
@@ -41,7 +41,7 @@ public final class BindingTableData extends AbstractDeltaReplicatedData<BindingT
     }
 
     /** This table without the rows nearest to their deadline that are over a bound, here and soon everywhere. */
-    BindingTableData atMost(int rows) {
+    public BindingTableData atMost(int rows) {
         long floor = table.floorFor(rows);
         return floor > table.floor() ? with(BindingTable.of(floor, List.of())) : this;
     }
@@ -87,9 +87,9 @@ public final class BindingTableData extends AbstractDeltaReplicatedData<BindingT
     }
 
     /** The name of one binding table in Distributed Data. */
-    static final class TableKey extends Key<BindingTableData> {
+    public static final class TableKey extends Key<BindingTableData> {
         /** All of them, by number. */
-        static final List<TableKey> ALL =
+        public static final List<TableKey> ALL =
                 IntStream.range(0, SessionKey.TABLES).mapToObj(TableKey::new).toList();
 
         private static final String PREFIX = "bindings-";
@@ -99,7 +99,7 @@ public final class BindingTableData extends AbstractDeltaReplicatedData<BindingT
         }
 
         /** Which table a key names. */
-        static int number(Key<BindingTableData> key) {
+        public static int number(Key<BindingTableData> key) {
             return Integer.parseInt(key.id().substring(PREFIX.length()));
         }
     }

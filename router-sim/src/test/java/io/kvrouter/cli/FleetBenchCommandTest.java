@@ -41,6 +41,9 @@ class FleetBenchCommandTest {
         assertThat(runs).hasSize(2);
         assertThat(runs.path(0).path("turns").asDouble()).isPositive();
         assertThat(runs.path(0).path("hit").asDouble()).isBetween(0.01, 1.0);
+        assertThat(runs.path(0).path("crowd").asDouble())
+                .as("busiest against mean")
+                .isBetween(1.0, 2.0);
         assertThat(runs.path(0).path("visible").asDouble()).isEqualTo(1);
         assertThat(runs.path(0).path("moves").asInt()).isZero();
         assertThat(runs.path(0).path("cpu_s")).hasSize(2);

@@ -62,6 +62,10 @@ public record FleetPlan(Nodes nodes, List<Setup> setups, Workers workers, LanesS
         return engine(workers, lanes);
     }
 
+    int runs() {
+        return seeds * setups.size();
+    }
+
     /** Of one run: with fewer nodes each has more turns at once, so that the load is the same. */
     LanesShape lanes(Setup setup, int run) {
         return lanes.withConcurrency(lanes.concurrency() * nodes.count() / setup.nodes(nodes.count()))

@@ -29,13 +29,14 @@ public final class FleetReport implements Report {
         this.runs = List.copyOf(runs);
     }
 
-    /** Turns were answered, none failed, and no load was left over. */
+    /** All runs were made, turns were answered, none failed, and no load was left over. */
     @Override
     public boolean sound() {
-        return runs.stream()
-                .allMatch(run -> run.values().getOrDefault(Figure.TURNS, 0.0) > 0
-                        && run.failures().isEmpty()
-                        && run.values().getOrDefault(Figure.LEFT_OVER, 0.0) == 0);
+        return runs.size() == plan.runs()
+                && runs.stream()
+                        .allMatch(run -> run.values().getOrDefault(Figure.TURNS, 0.0) > 0
+                                && run.failures().isEmpty()
+                                && run.values().getOrDefault(Figure.LEFT_OVER, 0.0) == 0);
     }
 
     /** What was scaled, and all figures. */
@@ -49,6 +50,9 @@ public final class FleetReport implements Report {
             text.append(String.format("%-" + TITLE_WIDTH + "s", figure.title()));
             plan.setups().forEach(setup -> cell(text, written(figure, spread(figure, setup))));
             text.append('\n');
+        }
+        if (runs.size() < plan.runs()) {
+            text.append(String.format("runs without figures: %d of %d%n", plan.runs() - runs.size(), plan.runs()));
         }
         runs.stream()
                 .filter(run -> !run.failures().isEmpty())

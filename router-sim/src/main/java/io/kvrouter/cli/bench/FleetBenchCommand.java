@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
             "Controls: SEPARATE, as many nodes that are no cluster, so that each sees only the load that it booked and the"
                     + " sessions that it bound; ROUND_ROBIN, the cluster with --policy round-robin.",
             "",
-            "Exit codes: 0 measured, 1 turns failed or load was left over.",
+            "Exit codes: 0 measured, 1 runs or turns failed, or load was left over.",
             "",
             "What is reported:"
         })
@@ -134,7 +134,8 @@ final class FleetBenchCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        return report.tell(FleetBench.run(plan, source, report.progress()), "turns failed, or load was left over");
+        return report.tell(
+                FleetBench.run(plan, source, report.progress()), "runs or turns failed, or load was left over");
     }
 
     private FleetPlan plan() {

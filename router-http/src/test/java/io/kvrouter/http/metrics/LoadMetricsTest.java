@@ -38,7 +38,7 @@ class LoadMetricsTest {
     }
 
     private static LoadView view(List<NodeLoad> nodes) {
-        return new LoadView(OWN, 12, nodes, OTHERS, LoadCounters.NONE);
+        return new LoadView(OWN, 12, nodes, OTHERS, 2, LoadCounters.NONE);
     }
 
     private List<String> scrape() throws IOException {

@@ -131,6 +131,15 @@ record Management(NodeProcess node) {
                         .orElseGet(MissingNode::getInstance);
     }
 
+    /** For how long nothing newer was heard of another node's load. */
+    long ageOf(NodeProcess other) throws IOException {
+        return elements(get("/router/load").path("nodes"))
+                .filter(slice -> slice.path("node").asText().endsWith("@" + other.address()))
+                .mapToLong(slice -> slice.path("age_ms").asLong())
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static long requests(JsonNode ranks) {
         return elements(ranks).mapToLong(rank -> rank.path("requests").asLong()).sum();
     }

@@ -17,9 +17,12 @@ import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.time.MonotonicClock;
 import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
+import io.kvrouter.http.cors.CrossOrigin;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.ingress.Ingress;
+import io.kvrouter.http.ingress.IngressParts;
+import io.kvrouter.http.ingress.OwnAnswers;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
@@ -27,6 +30,9 @@ import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
+import io.kvrouter.http.models.ModelCards;
+import io.kvrouter.http.models.ModelList;
+import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.selection.SelectionApi;
 import io.kvrouter.http.selection.SelectionParts;
@@ -40,16 +46,12 @@ import io.kvrouter.http.upstream.netty.NettyUpstream;
 import io.kvrouter.kv.fleet.RankSource;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
-import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.Done;
-import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.cluster.Member;
@@ -62,8 +64,11 @@ final class NodeParts {
 
     private final ActorSystem<?> system;
     private final NodeSettings settings;
+    private final PartSettings own;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
+    private final ModelNames names;
+    private final ModelCards cards = new ModelCards();
     private final NodeKvEvents caches;
     private final NodeTokens tokens;
     private final LoadDesk desk;
@@ -72,7 +77,7 @@ final class NodeParts {
     private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
     private final NettyUpstream upstream;
-    private final ActorRef<FleetWatch.Command> watch;
+    private final NodeFailover failover;
     private final WorkerRegister register;
     private final NodeMetrics metrics;
     private final ClockCheck clockCheck;
@@ -82,6 +87,8 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
         this.settings = settings;
+        this.own = own;
+        names = new ModelNames(fleet::get, own.api().aliases());
         tokens =
                 NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
@@ -96,10 +103,11 @@ final class NodeParts {
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
-        watch = system.systemActorOf(
+        var watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+        failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
         measure();
@@ -134,6 +142,7 @@ final class NodeParts {
 
     private void measure() {
         tokens.measure(metrics);
+        failover.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         metrics.sessions(sessions.hosted(), shown.census()::byWorker);
         metrics.register(latencies);
@@ -169,6 +178,8 @@ final class NodeParts {
 
     private void see(Fleet changed) {
         fleet.set(changed);
+        cards.keep(changed);
+        failover.see(changed);
         desk.fleet(changed);
     }
 
@@ -178,22 +189,10 @@ final class NodeParts {
                 desk,
                 sessions,
                 upstream,
-                new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
+                failover,
                 loops::here,
                 new MeteredTurns(metrics, latencies),
-                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget(), routing.countOutput()));
-    }
-
-    private record SeenWorkers(Supplier<Fleet> fleet, Consumer<WorkerId> suspects) implements TurnPorts.Workers {
-        @Override
-        public Fleet get() {
-            return fleet.get();
-        }
-
-        @Override
-        public void suspect(WorkerId worker) {
-            suspects.accept(worker);
-        }
+                new TurnPorts.Limits(failover.retries(), routing.decisionBudget(), routing.countOutput()));
     }
 
     private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {
@@ -214,14 +213,23 @@ final class NodeParts {
 
     /** What the API port serves. */
     Endpoint api(BooleanSupplier ready) {
-        var ingress = new Ingress(system, turnPorts(), turnReader, metrics::answered, ready);
-        return new SelectionApi(system, selection, ingress);
+        var answers = new OwnAnswers(ready, new ModelList(names, cards), RouterVersion.VALUE);
+        var ingress = new Ingress(
+                system,
+                new IngressParts(
+                        turnPorts(),
+                        turnReader,
+                        answers,
+                        metrics::answered,
+                        own.server().maxBody()));
+        return new SelectionApi(
+                system, selection, CrossOrigin.around(ingress, own.api().crossOrigin()));
     }
 
     /** Reads requests as this node's settings say. One for all: it tells turns apart. */
     private TurnReader turnReader() {
         return new TurnReader(
-                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), fleet::get, uid());
+                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), names, uid());
     }
 
     private Member self() {

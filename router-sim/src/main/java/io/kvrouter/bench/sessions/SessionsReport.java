@@ -32,7 +32,7 @@ public final class SessionsReport implements Report {
             changed worker: a session's turn went elsewhere than its last one; rebound: one rebound decision said so;
               silently: none did; young: bound less than 1 s before the fault; later: bound only after it;
               forgotten: got a first turn's decision, though bound for longer.
-            memory: heap in use after a full collection, all in, over all sessions of the cluster; added: without
+            memory: heap in use after a full collection at the end, all in, over all sessions of the cluster; added: without
               what an empty node takes.
             """;
 

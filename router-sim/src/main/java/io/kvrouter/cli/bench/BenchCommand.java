@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
-            SessionsBenchCommand.class
+            SessionsBenchCommand.class,
+            SoakCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -27,6 +28,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "bench: which one? (expected: fleet, load, overlap, prompt, proxy, sessions)");
+                spec.commandLine(),
+                "bench: which one? (expected: fleet, load, overlap, prompt, proxy, sessions, soak)");
     }
 }

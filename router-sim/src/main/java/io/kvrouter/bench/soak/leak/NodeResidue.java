@@ -25,29 +25,32 @@ final class NodeResidue {
     private static final Pattern WORKER = Pattern.compile("worker=\"([^\"]+)\"");
     private static final Pattern PEER = Pattern.compile("peer=\"[^\"]*@([^\"]+)\"");
 
-    private final LocalNode node;
-    private final Set<String> workers;
-    private final Set<String> others;
+    private final Expected expected;
     private final List<Leak> leaks = new ArrayList<>();
 
-    private NodeResidue(LocalNode node, Set<String> workers, Set<String> others) {
-        this.node = node;
-        this.workers = workers;
-        this.others = others;
-    }
-
     /**
-     * Of one node.
+     * What may be told of.
      *
+     * @param node whose residue it is
      * @param workers ids of those that are registered
      * @param others the addresses of the other nodes
      */
-    static List<Leak> of(LocalNode node, Set<String> workers, Set<String> others)
-            throws IOException, InterruptedException {
-        var residue = new NodeResidue(node, workers, others);
-        residue.load(node.get("/router/load"));
-        residue.metrics(node.scrape());
-        residue.sessions(node.get("/router/shards"));
+    record Expected(String node, Set<String> workers, Set<String> others) {}
+
+    private NodeResidue(Expected expected) {
+        this.expected = expected;
+    }
+
+    /** Of one node, by all that it tells. */
+    static List<Leak> of(LocalNode node, Expected expected) throws IOException, InterruptedException {
+        return of(expected, node.get("/router/load"), node.scrape(), node.get("/router/shards"));
+    }
+
+    static List<Leak> of(Expected expected, JsonNode load, Scrape metrics, JsonNode shards) {
+        var residue = new NodeResidue(expected);
+        residue.load(load);
+        residue.metrics(metrics);
+        residue.sessions(shards);
         return residue.leaks;
     }
 
@@ -60,8 +63,8 @@ final class NodeResidue {
             seen.add(address.substring(address.indexOf('@') + 1));
             loads("of " + address, peer.path("workers"));
         }
-        if (seen.size() != others.size() || !others.containsAll(seen)) {
-            leak("peers", seen + " (expected: " + others + ")");
+        if (seen.size() != expected.others.size() || !expected.others.containsAll(seen)) {
+            leak("peers", seen + " (expected: " + expected.others + ")");
         }
         if (view.path("rows").asLong() != 0) {
             leak("rows of load", view.path("rows").asText());
@@ -90,8 +93,8 @@ final class NodeResidue {
             leak("metrics", "none");
         }
         for (String series : metrics.names()) {
-            foreign(series, WORKER, workers);
-            foreign(series, PEER, others);
+            foreign(series, WORKER, expected.workers);
+            foreign(series, PEER, expected.others);
         }
     }
 
@@ -113,6 +116,6 @@ final class NodeResidue {
     }
 
     private void leak(String kind, String what) {
-        leaks.add(new Leak(kind, node.name(), what));
+        leaks.add(new Leak(kind, expected.node, what));
     }
 }

@@ -61,7 +61,7 @@ public final class QuietWatch {
             Set<String> others = new HashSet<>();
             cluster.alive().stream().filter(other -> other != node).forEach(other -> others.add(other.address()));
             try {
-                leaks.addAll(NodeResidue.of(node, workers.keySet(), others));
+                leaks.addAll(NodeResidue.of(node, new NodeResidue.Expected(node.name(), workers.keySet(), others)));
             } catch (IOException e) {
                 leaks.add(new Leak("management", node.name(), "does not answer"));
             }

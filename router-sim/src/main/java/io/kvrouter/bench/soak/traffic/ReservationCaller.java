@@ -95,7 +95,7 @@ public final class ReservationCaller implements Callable<Void> {
         String named = random.nextBoolean() ? id : name + "-m" + ++made;
         var body = JSON.createObjectNode()
                 .put("model", "sim-model")
-                .put("text", "hello ".repeat(random.nextInt(MOST_WORDS)))
+                .put("text", "hello ".repeat(1 + random.nextInt(MOST_WORDS)))
                 .put("worker_id", worker)
                 .put("reservation_id", named);
         JsonNode unused = answer(request("POST", "/reservations", body), "mirrored");
@@ -104,7 +104,7 @@ public final class ReservationCaller implements Callable<Void> {
     private JsonNode body() {
         var body = JSON.createObjectNode()
                 .put("model", "sim-model")
-                .put("text", ("part" + random.nextInt(5) + " ").repeat(random.nextInt(MOST_WORDS)))
+                .put("text", ("part" + random.nextInt(5) + " ").repeat(1 + random.nextInt(MOST_WORDS)))
                 .put("expected_output_tokens", random.nextInt(500));
         if (random.nextBoolean()) {
             body.put("session_id", name + "-" + random.nextInt(SESSIONS)).put("session_final", random.nextInt(9) == 0);

@@ -19,6 +19,7 @@ import io.kvrouter.selection.Selection;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.Selector;
 import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -65,15 +66,21 @@ public final class BookingDesk {
         return new Explanation(selector.candidates(request), selector.select(request));
     }
 
-    /** Books a pinned turn on its worker, busy or not; in {@link SessionMode#HARD} only if it is not busy. */
+    /**
+     * Books a pinned turn on its worker, busy or not; in {@link SessionMode#HARD} only if it is not busy. A session's turn
+     * is refused where another request is on trial.
+     */
     public SelectionAnswer reserve(Pin pin, Workload workload, ReservationId id, long time) {
         advance(time);
         Optional<Place> place = fleet.roster().eligible(pin.demand(), pin.worker(), pin.rank());
         if (place.isEmpty()) {
             return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
         }
-        if (pin.mode() == SessionMode.HARD
-                && selector.busy(fleet.roster().indexOf(place.get().key()))) {
+        int index = fleet.roster().indexOf(place.get().key());
+        if (pin.mode() != SessionMode.OFF && onTrial(index)) {
+            return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
+        }
+        if (pin.mode() == SessionMode.HARD && selector.busy(index)) {
             return new SelectionAnswer.Refused(Refusal.BOUND_BUSY);
         }
         return switch (workload) {
@@ -83,6 +90,11 @@ public final class BookingDesk {
                 yield new SelectionAnswer.Selected(id, pin.worker(), pin.rank(), estimated.contextTokens());
             }
         };
+    }
+
+    /** Its one request finds out whether it is still broken: until then nobody follows. */
+    private boolean onTrial(int index) {
+        return fleet.roster().worker(index).health() == Worker.Health.TRIAL && fleet.full(index);
     }
 
     /** The estimate of a pinned turn was wrong. Of a booking whose prompt is known, nothing changes. */

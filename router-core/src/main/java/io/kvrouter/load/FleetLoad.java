@@ -5,6 +5,7 @@ import io.kvrouter.kv.index.ActivePrompts;
 import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Fleet;
+import io.kvrouter.worker.Worker;
 import java.util.function.LongPredicate;
 
 /**
@@ -85,6 +86,12 @@ public final class FleetLoad {
     /** What this node's requests hold at a place. */
     public WorkerAccount own(int index) {
         return ledger.account(roster.place(index).key());
+    }
+
+    /** Whether this node has as many requests at a place as its worker may have now. */
+    public boolean full(int index) {
+        Worker worker = roster.worker(index);
+        return worker.limited() && own(index).requests() >= worker.allowance();
     }
 
     /** The prompts of this node's requests. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ public final class Roster {
     private final Map<Demand, EligiblePlaces> eligible = new HashMap<>();
     private Fleet fleet = Fleet.EMPTY;
     private long version;
+    private int limited;
 
     /** Is told which places come and go. */
     interface Watcher {
@@ -49,6 +51,7 @@ public final class Roster {
 
     private void change(@Nullable Worker old, @Nullable Worker now, Watcher watcher) {
         version++;
+        limited += (now != null && now.limited() ? 1 : 0) - (old != null && old.limited() ? 1 : 0);
         for (int rank = 0; old != null && rank < old.ranks(); rank++) {
             Place place = Place.of(old, rank);
             if (now == null || rank >= now.ranks() || Place.of(now, rank).key() != place.key()) {
@@ -107,6 +110,16 @@ public final class Roster {
             throw new IllegalArgumentException("roster: index " + index + " (expected: one that is taken)");
         }
         return place;
+    }
+
+    /** Whether some worker has less room than its load says. */
+    public boolean anyLimited() {
+        return limited > 0;
+    }
+
+    /** The worker of the place at an index that is taken. */
+    public Worker worker(int index) {
+        return Objects.requireNonNull(workers.get(index), "roster");
     }
 
     /** The index of a worker key, -1 if it names no worker of the fleet. */

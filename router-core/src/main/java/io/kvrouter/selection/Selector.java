@@ -36,7 +36,8 @@ public final class Selector {
         }
         boolean anyLoad =
                 request.override().isPresent() || settings.thresholds().equals(BusyThresholds.NONE);
-        Field free = anyLoad ? eligible : eligible.where(index -> !busy(index));
+        Field roomy = withRoom(eligible, request);
+        Field free = anyLoad ? roomy : roomy.where(index -> !busy(index));
         if (free.size() == 0) {
             return Refusal.ALL_BUSY;
         }
@@ -91,6 +92,15 @@ public final class Selector {
     private static boolean wanted(SelectionRequest request, WorkerId worker) {
         return request.override().map(worker::equals).orElse(true)
                 && !request.excluded().contains(worker);
+    }
+
+    /** Workers that come back, or ask for rest, get what they may have, as long as there are others. */
+    private Field withRoom(Field eligible, SelectionRequest request) {
+        if (!fleet.roster().anyLimited() || request.override().isPresent()) {
+            return eligible;
+        }
+        Field roomy = eligible.where(index -> !fleet.full(index));
+        return roomy.size() == 0 ? eligible : roomy;
     }
 
     /** Whether the place at a roster index is over its busy threshold. */

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 /** A session's name inside the router: 128 bits of hash, so that no session id is in an actor path, log or metric. */
 public record SessionKey(long high, long low) implements Comparable<SessionKey> {
     /** Binding tables, each one replicated value. A multiple of {@link #SHARDS}. */
-    public static final int TABLES = 1_024;
+    public static final int TABLES = 8_192;
 
     /** Shards of the session actors. Fixed for a cluster's life. */
     public static final int SHARDS = 128;

@@ -31,16 +31,28 @@ class FleetBenchCommandTest {
                 "--warm-up=0.5",
                 "--seconds=1.5",
                 "--no-compare-single",
+                "--control=SEPARATE",
+                "--sub-agents=0.05",
+                "--system-prompts=3",
                 "--json=" + file);
 
         assertThat(code).as(out.toString() + err).isZero();
         var runs = new ObjectMapper().readTree(file.toFile()).path("runs");
-        assertThat(runs).hasSize(1);
+        assertThat(runs).hasSize(2);
         assertThat(runs.path(0).path("turns").asDouble()).isPositive();
         assertThat(runs.path(0).path("hit").asDouble()).isBetween(0.01, 1.0);
+        assertThat(runs.path(0).path("crowd").asDouble())
+                .as("busiest against mean")
+                .isBetween(1.0, 2.0);
         assertThat(runs.path(0).path("visible").asDouble()).isEqualTo(1);
         assertThat(runs.path(0).path("moves").asInt()).isZero();
         assertThat(runs.path(0).path("cpu_s")).hasSize(2);
+        assertThat(runs.path(1).path("setup").asText()).isEqualTo("separate");
+        assertThat(runs.path(1).path("moves").asInt())
+                .as("nodes that do not know one another")
+                .isPositive();
+        assertThat(runs.path(1).has("visible")).isFalse();
+        assertThat(out.toString()).contains("2 to 8 sub-agents before 5.0 %", "3 system prompts");
     }
 
     @Test
@@ -51,7 +63,16 @@ class FleetBenchCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--nodes, 0", "--lanes, 0", "--token-scale, 3", "--seconds, 0", "--seeds, 0", "--workers, 0"})
+    @CsvSource({
+        "--nodes, 0",
+        "--lanes, 0",
+        "--token-scale, 3",
+        "--seconds, 0",
+        "--seeds, 0",
+        "--workers, 0",
+        "--sub-agents, 2",
+        "--equal-prompts, 0"
+    })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(value);

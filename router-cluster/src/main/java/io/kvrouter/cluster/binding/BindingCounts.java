@@ -51,12 +51,12 @@ public final class BindingCounts {
         return refreshes.sum();
     }
 
-    /** Writes, each of one table to all nodes. */
+    /** Messages with rows, each to all other nodes. */
     public long writes() {
         return writes.sum();
     }
 
-    /** Writes that not all nodes confirmed in time; gossip heals them. */
+    /** Messages that some node did not confirm in time; Distributed Data heals them. */
     public long unconfirmedWrites() {
         return unconfirmed.sum();
     }
@@ -73,7 +73,7 @@ public final class BindingCounts {
 
     /**
      * From when a new, changed or removed binding was made until all nodes have confirmed it: on this node's clock
-     * alone. Of the rows of one write the oldest counts.
+     * alone. Of the rows of one message the oldest counts.
      */
     public Lag lag() {
         return lag;

@@ -13,7 +13,7 @@ import org.apache.pekko.cluster.ddata.ReplicatorSettings;
  * @param skew how far the clocks of two nodes may be apart
  * @param flush how long a new, changed or removed binding may wait for company before it is written
  * @param refresh the same for a binding whose deadline moves
- * @param writeTimeout how long a write waits for the other nodes; it is not repeated, gossip heals
+ * @param writeTimeout after how long without an answer of some node rows count as unconfirmed
  * @param maxSessions how many sessions are remembered, removed ones included while their removal is; split evenly over
  *     the tables
  */
@@ -26,7 +26,7 @@ public record BindingSettings(
         int maxSessions,
         ReplicatorSettings replicator) {
     private static final String ROOT = "kvrouter.bindings";
-    /** So that a table's bytes, about 34 a row, stay under 128 KB. */
+    /** So that a comparison of 800 tables, about 34 bytes a row, sends 12 MB at most. */
     private static final int MOST_SESSIONS = 3_500_000;
 
     public BindingSettings {

@@ -14,7 +14,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 /** How far a node is with reading the tables, and which members it may read from. State of {@link BindingJoin}. */
 final class JoinProgress {
     /** Tables asked for at once: bounds the bytes under way to some MB. */
-    private static final int WINDOW = 64;
+    private static final int WINDOW = 512;
 
     private final BitSet unread = new BitSet(SessionKey.TABLES);
     private final Map<Address, ActorRef<BindingPeer.Command>> ready = new HashMap<>();

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ActorAsked implements Sessions.Asked {
     /** How long an answer may take before the question is taken for lost: a hundred times what it takes at rest. */
     private static final Duration USUAL = Duration.ofMillis(100);
+    /** Pekko's timers are late by up to this, and never early. */
+    private static final Duration TICK = Duration.ofMillis(10);
+
     /** The longest pause between two repetitions. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
@@ -60,8 +63,9 @@ final class ActorAsked implements Sessions.Asked {
 
     private CompletionStage<Optional<Answer>> await(Duration budget) {
         var decided = new CompletableFuture<Optional<Answer>>();
+        long deadline = System.nanoTime() + budget.minus(TICK).toNanos();
         Duration first = budget.compareTo(USUAL) < 0 ? budget : USUAL;
-        var timer = after(first, () -> waitOn(decided, budget.minus(first)));
+        var timer = after(first, () -> waitOn(decided, deadline));
         var unused = answer.thenAccept(heard -> {
             timer.cancel();
             decided.complete(Optional.of(heard));
@@ -69,15 +73,16 @@ final class ActorAsked implements Sessions.Asked {
         return decided;
     }
 
-    private void waitOn(CompletableFuture<Optional<Answer>> decided, Duration rest) {
+    private void waitOn(CompletableFuture<Optional<Answer>> decided, long deadline) {
         if (decided.isDone()) {
             return;
         }
         insist(Duration.ZERO);
-        if (rest.isZero()) {
+        long rest = deadline - System.nanoTime();
+        if (rest <= 0) {
             giveUp(decided);
         } else {
-            var unused = after(rest, () -> giveUp(decided));
+            var unused = after(Duration.ofNanos(rest), () -> giveUp(decided));
         }
     }
 

@@ -28,7 +28,7 @@ class BindingSettingsTest {
 
     @Test
     void theBoundIsSplitOverTheTables() {
-        var config = ConfigFactory.parseString("kvrouter.bindings.max-sessions = 2049")
+        var config = ConfigFactory.parseString("kvrouter.bindings.max-sessions = 16385")
                 .withFallback(ConfigFactory.load());
 
         assertThat(BindingSettings.of(config).maxRows()).isEqualTo(3);

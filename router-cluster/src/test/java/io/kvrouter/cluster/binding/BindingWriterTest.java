@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class BindingWriterTest {
     private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.parseString(
                     "kvrouter.bindings.flush-interval = 200 ms, kvrouter.bindings.refresh-interval = 1 h,"
-                            + "kvrouter.bindings.max-sessions = 2048")
+                            + "kvrouter.bindings.max-sessions = 16384")
             .withFallback(ConfigFactory.load()));
     private static final long NEAR = -5;
     private static final long FAR = 7;

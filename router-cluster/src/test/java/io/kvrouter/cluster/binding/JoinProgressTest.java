@@ -82,7 +82,7 @@ class JoinProgressTest {
         long windows = progress.next().stream().filter(progress::read).count();
 
         assertThat(windows).isEqualTo(1);
-        assertThat(progress.next()).first().isEqualTo(64);
+        assertThat(progress.next()).first().isEqualTo(512);
         assertThat(progress.read(0)).isFalse();
     }
 }

@@ -64,8 +64,7 @@ public final class KvIndexes {
         Optional<Integer> size = told(worker);
         return size.equals(worker.facts().blockSize())
                 ? worker
-                : new Worker(
-                        worker.registration(), worker.probed().withBlockSize(size), worker.health(), worker.warnings());
+                : worker.with(worker.probed().withBlockSize(size));
     }
 
     private Partition create(PartitionKey key, int blockSize) {

@@ -1,5 +1,7 @@
 package io.kvrouter.http.engine;
 
+import io.kvrouter.failover.Breaker;
+import io.kvrouter.failover.Outcome;
 import io.kvrouter.http.engine.EngineProbe.Answer;
 import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Fleet;
@@ -7,7 +9,9 @@ import io.kvrouter.worker.HealthTrack;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +37,20 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
 
     /** A request found nobody at a worker's port: it is not chosen again before a check succeeds. */
     public record Suspect(WorkerId worker) implements Command {}
+
+    /** Too many of a worker's calls failed: its breaker opens, if at least half of each model's workers stay. */
+    public record Tripped(WorkerId worker) implements Command {}
+
+    /** What became of a request to a worker that is on trial. */
+    public record Tried(WorkerId worker, Outcome outcome) implements Command {}
+
+    /** A worker asked to be left alone for so long. */
+    public record Rest(WorkerId worker, Duration time) implements Command {}
+
+    private record Rested(WorkerId worker) implements Command {}
+
+    /** A worker's breaker has stayed as it is for its time. */
+    private record Due(WorkerId worker) implements Command {}
 
     private record Check(WorkerId worker) implements Command {}
 
@@ -69,6 +87,11 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
             case Registered registered -> onRegistered(registered.workers());
             case Suspect suspect ->
                 update(suspect.worker(), w -> w.with(w.track().afterRefusal()));
+            case Tripped tripped -> onTripped(tripped.worker());
+            case Tried tried -> update(tried.worker(), w -> w.with(w.breaker().tried(tried.outcome())));
+            case Due due -> update(due.worker(), w -> w.with(w.breaker().due()));
+            case Rest rest -> onRest(rest);
+            case Rested rested -> update(rested.worker(), w -> w.rest(false));
             case Check check -> onCheck(check.worker());
             case Checked checked -> onChecked(checked);
         }
@@ -79,6 +102,8 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         var ids = workers.stream().map(Registration::id).toList();
         watched.keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> {
             timers.cancel(id);
+            timers.cancel(new Due(id));
+            timers.cancel(new Rested(id));
             getContext().getLog().info("worker {} is not registered any more", id);
         });
         watched.keySet().retainAll(ids);
@@ -135,6 +160,33 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         };
     }
 
+    private void onTripped(WorkerId id) {
+        var tripped = watched.get(id);
+        if (tripped != null && tripped.lives() && tripped.models().stream().allMatch(m -> spares(tripped, m))) {
+            update(id, w -> w.with(w.breaker().tripped()));
+        }
+    }
+
+    /**
+     * Whether a model can do without one more worker. A fault that all of them show is the requests' or the network's: with
+     * fewer of them nothing gets better.
+     */
+    private boolean spares(WatchedWorker tripped, String model) {
+        var others = watched.values().stream()
+                .filter(w ->
+                        w.registration().group().equals(tripped.registration().group()))
+                .filter(w -> w.lives() && w.models().contains(model))
+                .toList();
+        long broken = others.stream().filter(WatchedWorker::broken).count();
+        return 2 * (broken + 1) <= others.size();
+    }
+
+    private void onRest(Rest rest) {
+        update(rest.worker(), w -> w.rest(true));
+        var over = new Rested(rest.worker());
+        timers.startSingleTimer(over, over, rest.time());
+    }
+
     private void update(WorkerId id, UnaryOperator<WatchedWorker> change) {
         var before = watched.get(id);
         if (before == null) {
@@ -142,20 +194,32 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         }
         var after = change.apply(before);
         watched.put(id, after);
+        if (!after.breaker().equals(before.breaker())) {
+            startTimer(id, after.breaker());
+        }
         if (!after.asWorker().equals(before.asWorker())) {
-            if (after.track().health() != before.track().health()) {
-                logHealth(after);
-            }
+            logChange(before, after);
             publish();
         }
     }
 
-    private void logHealth(WatchedWorker worker) {
-        var registration = worker.registration();
-        if (worker.track().health() == Worker.Health.DOWN) {
-            getContext().getLog().warn("worker {} at {} is down", registration.id(), registration.url());
+    private void startTimer(WorkerId id, Breaker breaker) {
+        var due = new Due(id);
+        timers.cancel(due);
+        breaker.wait(settings.breaker()).ifPresent(wait -> timers.startSingleTimer(due, due, wait));
+    }
+
+    private void logChange(WatchedWorker before, WatchedWorker after) {
+        var registration = after.registration();
+        var health = after.asWorker().health();
+        if (health == before.asWorker().health()) {
+            return;
+        }
+        String state = health.name().toLowerCase(Locale.ROOT);
+        if (health == Worker.Health.DOWN || health == Worker.Health.BROKEN) {
+            getContext().getLog().warn("worker {} at {} is {}", registration.id(), registration.url(), state);
         } else {
-            getContext().getLog().info("worker {} at {} is up", registration.id(), registration.url());
+            getContext().getLog().info("worker {} at {} is {}", registration.id(), registration.url(), state);
         }
     }
 

@@ -156,6 +156,9 @@ final class WorkerJson {
         registration.labels().forEach(json.putObject("labels")::put);
         json.put("draining", registration.draining());
         json.put("state", worker.state());
+        if (worker.limited()) {
+            json.put("allowance", worker.allowance());
+        }
         facts.incarnation().ifPresent(incarnation -> json.put("incarnation", incarnation));
         facts.kvEvents().ifPresent(events -> KvJson.put(json, events));
         cache.ifPresent(status -> json.set("kv", KvJson.of(status)));

@@ -100,7 +100,7 @@ final class WorkerRoutes {
         Worker known = fleet.get()
                 .worker(registration.id())
                 .orElse(new Worker(registration, EngineFacts.UNKNOWN, Health.PENDING, List.of()));
-        return json(new Worker(registration, known.probed(), known.health(), known.warnings()));
+        return json(known.with(registration));
     }
 
     private ObjectNode json(Worker worker) {

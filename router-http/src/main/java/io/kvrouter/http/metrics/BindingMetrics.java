@@ -16,10 +16,10 @@ final class BindingMetrics {
                 "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", counts::rows);
         metrics.counter(
                 "kvrouter_binding_refreshes_total", "Those of them that only moved a deadline.", counts::refreshes);
-        metrics.counter("kvrouter_binding_writes_total", "Writes of bindings to all nodes.", counts::writes);
+        metrics.counter("kvrouter_binding_writes_total", "Messages with bindings, each to all other nodes.", counts::writes);
         metrics.counter(
                 "kvrouter_binding_writes_unconfirmed_total",
-                "Writes of bindings that not all nodes confirmed in time.",
+                "Messages with bindings that some node did not confirm in time.",
                 counts::unconfirmedWrites);
         metrics.counter(
                 "kvrouter_binding_rows_bounded_total",

@@ -5,6 +5,8 @@ import io.kvrouter.cluster.hosted.HostedSessions;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.Sessions.SessionCounts;
+import io.kvrouter.http.failover.Outcomes;
+import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.prompt.PromptCounts;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.kv.fleet.Partition;
@@ -59,6 +61,7 @@ public final class NodeMetrics {
      */
     public NodeMetrics(String node, LoadDesk desk, Sessions sessions, Supplier<Fleet> fleet) {
         workers(fleet);
+        FailoverMetrics.breakers(registry, fleet);
         registry.register(new LoadMetrics(node, desk::view));
         sessions(sessions::counts);
     }
@@ -83,6 +86,11 @@ public final class NodeMetrics {
     /** Shows the bound sessions by worker, and the session actors that are here. */
     public void sessions(HostedSessions hosted, Supplier<Map<WorkerId, Long>> bound) {
         SessionMetrics.register(registry, hosted, bound);
+    }
+
+    /** What calls said of their workers, and what was tried again. */
+    public void failover(Retries retries, Outcomes outcomes) {
+        FailoverMetrics.register(registry, retries, outcomes);
     }
 
     /** Shows what is known of the workers' KV caches. */

@@ -46,16 +46,12 @@ import io.kvrouter.http.upstream.netty.NettyUpstream;
 import io.kvrouter.kv.fleet.RankSource;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
-import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.Done;
-import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.cluster.Member;
@@ -81,7 +77,7 @@ final class NodeParts {
     private final ManagementPorts.SessionPorts shown;
     private final EventLoops loops;
     private final NettyUpstream upstream;
-    private final ActorRef<FleetWatch.Command> watch;
+    private final NodeFailover failover;
     private final WorkerRegister register;
     private final NodeMetrics metrics;
     private final ClockCheck clockCheck;
@@ -109,8 +105,9 @@ final class NodeParts {
         var probing = settings.probing();
         var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
-        watch = system.systemActorOf(
+        var watch = system.systemActorOf(
                 FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+        failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
         measure();
@@ -145,6 +142,7 @@ final class NodeParts {
 
     private void measure() {
         tokens.measure(metrics);
+        failover.measure(metrics);
         metrics.caches(caches::status, caches::partitions);
         metrics.sessions(sessions.hosted(), shown.census()::byWorker);
         metrics.register(latencies);
@@ -181,6 +179,7 @@ final class NodeParts {
     private void see(Fleet changed) {
         fleet.set(changed);
         cards.keep(changed);
+        failover.see(changed);
         desk.fleet(changed);
     }
 
@@ -190,22 +189,10 @@ final class NodeParts {
                 desk,
                 sessions,
                 upstream,
-                new SeenWorkers(fleet::get, worker -> watch.tell(new FleetWatch.Suspect(worker))),
+                failover,
                 loops::here,
                 new MeteredTurns(metrics, latencies),
-                new TurnPorts.Limits(routing.maxAttempts(), routing.decisionBudget(), routing.countOutput()));
-    }
-
-    private record SeenWorkers(Supplier<Fleet> fleet, Consumer<WorkerId> suspects) implements TurnPorts.Workers {
-        @Override
-        public Fleet get() {
-            return fleet.get();
-        }
-
-        @Override
-        public void suspect(WorkerId worker) {
-            suspects.accept(worker);
-        }
+                new TurnPorts.Limits(failover.retries(), routing.decisionBudget(), routing.countOutput()));
     }
 
     private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {

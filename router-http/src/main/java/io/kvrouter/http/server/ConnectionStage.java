@@ -62,6 +62,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         private @Nullable InFlight current;
         private @Nullable HttpResponse ready;
         private boolean wasIdle;
+        private boolean answering;
 
         Logic() {
             super(shape);
@@ -114,6 +115,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
                 next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
             }
             current = next;
+            answering = false;
             InFlight begun = next;
             begun.response()
                     .whenComplete((response, failure) ->
@@ -145,6 +147,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
                 return;
             }
             ready = null;
+            answering = true;
             push(out, exchange.watched(response));
             if (!exchange.isWatched(response)) {
                 exchange.end(InFlight.End.HANDED_OVER);
@@ -188,10 +191,14 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             clientGone();
         }
 
+        /** Also one that sent what is no request: where an answer is owed, it is that; none at all would go out as a 500. */
         private void clientGone() {
             waiting.clear();
             if (current != null) {
                 current.end(InFlight.End.CLIENT_GONE);
+                if (!answering && isAvailable(out)) {
+                    push(out, InFlight.brokenOff());
+                }
             }
             completeStage();
         }

@@ -1,5 +1,6 @@
 package io.kvrouter.http.server;
 
+import io.kvrouter.http.openai.ApiError;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -8,6 +9,7 @@ import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.StatusCodes;
+import org.apache.pekko.http.javadsl.model.headers.Connection;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,5 +65,10 @@ final class InFlight {
         boolean tooLarge = cause instanceof EntityStreamSizeException;
         return HttpResponse.create()
                 .withStatus(tooLarge ? StatusCodes.CONTENT_TOO_LARGE : StatusCodes.INTERNAL_SERVER_ERROR);
+    }
+
+    /** The answer to a request of which the rest will not come. */
+    static HttpResponse brokenOff() {
+        return ApiError.badRequest("The request broke off.").response().addHeader(Connection.create("close"));
     }
 }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
+import io.kvrouter.failover.RetrySettings;
 import io.kvrouter.http.engine.HealthSettings;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.upstream.UpstreamSettings;
@@ -53,7 +54,7 @@ public record NodeSettings(
      *
      * @param selection how a worker is selected
      * @param recentChoices how long without use this node's own choices tell what a worker has cached
-     * @param maxAttempts workers that one request may try before its first byte
+     * @param retries when a request that a worker did not take may try another one
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      * @param tokens how prompts become tokens
      * @param countOutput whether tokens of answers are booked as they stream
@@ -61,7 +62,7 @@ public record NodeSettings(
     public record Routing(
             SelectionSettings selection,
             Duration recentChoices,
-            int maxAttempts,
+            RetrySettings retries,
             Duration decisionBudget,
             TokenSettings tokens,
             boolean countOutput) {}
@@ -90,7 +91,7 @@ public record NodeSettings(
                 new Routing(
                         SelectionReader.read(settings),
                         settings.positive("recent-choices"),
-                        settings.atLeast(1, "max-attempts"),
+                        FailoverReader.retries(settings),
                         settings.duration("session-decision-budget"),
                         TokenSettings.read(settings),
                         settings.read("selection.count-output", Config::getBoolean)));
@@ -123,6 +124,8 @@ public record NodeSettings(
 
     private static HealthSettings health(SettingsReader settings) {
         return new HealthSettings(
-                settings.positive("health-check-interval"), settings.atLeast(1, "health-check-failures"));
+                settings.positive("health-check-interval"),
+                settings.atLeast(1, "health-check-failures"),
+                FailoverReader.breaker(settings));
     }
 }

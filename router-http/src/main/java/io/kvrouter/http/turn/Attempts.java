@@ -1,5 +1,8 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.http.failover.Outcomes;
+import io.kvrouter.http.failover.Retries;
+import io.kvrouter.http.failover.Retry;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -13,11 +16,11 @@ import io.kvrouter.worker.Worker;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Forwards a turn, and before the first byte tries another worker where that may help (step 6). A worker that can't be
@@ -25,7 +28,6 @@ import java.util.function.Function;
  */
 final class Attempts {
     private static final int BAD_GATEWAY = 502;
-    private static final Set<Integer> PUSH_BACK = Set.of(429, BAD_GATEWAY, 503);
     private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
@@ -34,6 +36,7 @@ final class Attempts {
     private final TurnPorts ports;
     private final RunningTurn turn;
     private final Placer placer;
+    private final Retries retries;
     private final Executor loop;
     private final Function<URI, UpstreamRequest> request;
     private int attempts;
@@ -44,6 +47,7 @@ final class Attempts {
         this.ports = ports;
         this.turn = turn;
         this.placer = new Placer(ports, turn);
+        this.retries = ports.limits().retries();
         this.loop = ports.loop().get();
         this.request = request;
     }
@@ -51,6 +55,7 @@ final class Attempts {
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
         long began = System.nanoTime();
+        retries.began();
         return placer.place()
                 .thenApply(placed -> {
                     ports.meter().resolved(placed.decision(), System.nanoTime() - began);
@@ -90,12 +95,28 @@ final class Attempts {
     }
 
     private CompletionStage<Answered> head(Answered answered) {
-        if (!PUSH_BACK.contains(answered.response().status()) || waits(answered) || spent()) {
+        int status = answered.response().status();
+        ports.fleet().report(answered.placement().worker(), Outcomes.of(status));
+        if (!Outcomes.pushesBack(status)) {
+            return passOn(answered);
+        }
+        letRest(answered);
+        if (waits(answered) || spent(Retry.PUSHED_BACK)) {
             return passOn(answered);
         }
         dropKept();
         kept = Optional.of(answered);
-        return next(placer.detour(answered.placement()), ApiError.noWorker());
+        return next(Retry.PUSHED_BACK, () -> placer.detour(answered.placement()), ApiError.noWorker());
+    }
+
+    private void letRest(Answered answered) {
+        var headers = answered.response().headers();
+        headers.stream()
+                .filter(header -> header.is("retry-after"))
+                .map(header -> retries.rest(header.value()))
+                .filter(rest -> !rest.isZero())
+                .findFirst()
+                .ifPresent(rest -> ports.fleet().rest(answered.placement().worker(), rest));
     }
 
     /** In mode {@code hard} the client hears what its session's worker says, and waits for it. */
@@ -106,27 +127,36 @@ final class Attempts {
     }
 
     private CompletionStage<Answered> failed(Placement placement, UpstreamFailure failure) {
-        if (failure.beforeSending()) {
-            ports.fleet().suspect(placement.worker());
-        }
         ApiError otherwise = failure.beforeSending()
                 ? ApiError.connectFailed()
                 : ApiError.badGateway(failure.name().toLowerCase(Locale.ROOT));
-        boolean again = failure.beforeSending() || failure == UpstreamFailure.RESET_BEFORE_HEAD;
-        if (!again || spent()) {
-            return keptOr(otherwise);
+        if (failure.beforeSending()) {
+            ports.fleet().suspect(placement.worker());
+            return spent(Retry.CONNECT)
+                    ? keptOr(otherwise)
+                    : next(Retry.CONNECT, () -> placer.replace(placement), otherwise);
         }
-        var next = failure.beforeSending() ? placer.replace(placement) : placer.detour(placement);
-        return next(next, otherwise);
+        ports.fleet().report(placement.worker(), Outcomes.of(failure, false));
+        return failure != UpstreamFailure.RESET_BEFORE_HEAD || spent(Retry.RESET)
+                ? keptOr(otherwise)
+                : next(Retry.RESET, () -> placer.detour(placement), otherwise);
     }
 
-    private boolean spent() {
-        return attempts >= ports.limits().maxAttempts() || turn.over();
+    private boolean spent(Retry why) {
+        return turn.over() || !retries.allowed(why, attempts);
     }
 
-    private CompletionStage<Answered> next(CompletionStage<Placement> placed, ApiError otherwise) {
-        return placed.handle((placement, none) -> none == null ? attempt(placement) : keptOr(otherwise))
+    /** The next worker is booked when it is its turn: what waits holds nothing there. */
+    private CompletionStage<Answered> next(Retry why, Supplier<CompletionStage<Placement>> place, ApiError otherwise) {
+        return retries.pause(why, attempts, loop)
+                .thenCompose(waited -> place.get())
+                .handle((placement, none) -> none == null ? again(why, placement) : keptOr(otherwise))
                 .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<Answered> again(Retry why, Placement placement) {
+        retries.made(why);
+        return attempt(placement);
     }
 
     private CompletionStage<Answered> keptOr(ApiError otherwise) {

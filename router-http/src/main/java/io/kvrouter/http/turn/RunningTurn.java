@@ -4,9 +4,11 @@ import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
+import io.kvrouter.http.failover.Outcomes;
 import io.kvrouter.http.turn.TurnPorts.TurnMeter;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
+import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Known;
@@ -34,6 +36,7 @@ final class RunningTurn {
     private final LoadDesk desk;
     private final Sessions sessions;
     private final TurnMeter meter;
+    private final TurnPorts.Workers workers;
     private final TurnRequest request;
     private final boolean countsOutput;
 
@@ -53,6 +56,7 @@ final class RunningTurn {
         this.desk = ports.desk();
         this.sessions = ports.sessions();
         this.meter = ports.meter();
+        this.workers = ports.fleet();
         this.request = request;
         this.countsOutput = ports.limits().countOutput();
     }
@@ -189,6 +193,13 @@ final class RunningTurn {
     /** A worker has accepted the turn: an answer's head came, and it is no error. */
     synchronized void served() {
         served = true;
+    }
+
+    /** The worker's answer ends before its end. */
+    synchronized void brokeOff(Throwable cause) {
+        if (!ended && booked != null && cause instanceof UpstreamException why) {
+            workers.report(booked.worker(), Outcomes.of(why.failure(), served));
+        }
     }
 
     /** The first byte of content came: the prompt's prefill is complete. */

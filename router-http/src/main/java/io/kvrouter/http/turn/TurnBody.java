@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import java.nio.charset.StandardCharsets;
 import org.apache.pekko.stream.Attributes;
 import org.apache.pekko.stream.FlowShape;
 import org.apache.pekko.stream.Inlet;
@@ -14,7 +15,7 @@ import org.apache.pekko.util.ByteString;
  * one ends the turn (steps 7 and 8).
  */
 final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
-    private static final ByteString DATA = ByteString.fromString("data:");
+    private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
     private static final int OUTPUT_STEP = 16; // tokens: about a KV block, so that the load grows with each
 
     private final Inlet<ByteString> in = Inlet.create("TurnBody.in");
@@ -45,6 +46,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
     private final class Logic extends GraphStageLogic {
         private final LastBytes last = new LastBytes();
+        private final DataLines lines = new DataLines();
         private final boolean counting = events && turn.countsOutput();
         private boolean content;
         private long output;
@@ -71,6 +73,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
                 @Override
                 public void onUpstreamFailure(Throwable cause) {
+                    turn.brokeOff(cause);
                     turn.end();
                     failStage(cause);
                 }
@@ -84,26 +87,46 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         }
 
         private void pass(ByteString bytes) {
-            if (!content && (!events || bytes.indexOfSlice(DATA) >= 0)) {
-                content = true;
-                turn.firstContent();
-            }
-            if (counting) {
-                count(bytes);
+            if (counting || !content) {
+                long before = output;
+                output += events ? lines.count(bytes) : 1;
+                told(before);
             }
             last.add(bytes);
             push(out, bytes);
         }
 
         /** Engines send an event a token; what they say of their usage comes when it does not matter any more. */
-        private void count(ByteString bytes) {
-            long before = output;
-            for (int at = bytes.indexOfSlice(DATA); at >= 0; at = bytes.indexOfSlice(DATA, at + DATA.length())) {
-                output++;
+        private void told(long before) {
+            if (before == 0 && output > 0) {
+                content = true;
+                turn.firstContent();
             }
-            if (output / OUTPUT_STEP > before / OUTPUT_STEP) {
+            if (counting && output / OUTPUT_STEP > before / OUTPUT_STEP) {
                 turn.output(output);
             }
+        }
+    }
+
+    /** Finds lines of data, however the bytes are cut: whatever stands in a comment or inside of a line is none. */
+    private static final class DataLines {
+        private int matched; // bytes of the field's name that the line has so far; -1 if it is another line
+
+        long count(ByteString bytes) {
+            long found = 0;
+            for (int i = 0; i < bytes.length(); i++) {
+                byte next = bytes.apply(i);
+                if (next == '\n' || next == '\r') {
+                    matched = 0;
+                } else if (matched >= 0) {
+                    matched = next == DATA[matched] ? matched + 1 : -1;
+                    if (matched == DATA.length) {
+                        found++;
+                        matched = -1;
+                    }
+                }
+            }
+            return found;
         }
     }
 }

@@ -2,6 +2,8 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
+import io.kvrouter.failover.Outcome;
+import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.upstream.Upstream;
 import io.kvrouter.selection.Refusal;
@@ -53,6 +55,12 @@ public record TurnPorts(
     public interface Workers extends Supplier<Fleet> {
         /** A worker's port was found closed. */
         void suspect(WorkerId worker);
+
+        /** A call has come so far. */
+        void report(WorkerId worker, Outcome outcome);
+
+        /** A worker asked to be left alone for so long. */
+        void rest(WorkerId worker, Duration time);
     }
 
     /** What is measured of turns. */
@@ -73,9 +81,9 @@ public record TurnPorts(
     /**
      * Bounds of one turn.
      *
-     * @param maxAttempts workers that it may try before its first byte
+     * @param retries when it may try another worker before its first byte
      * @param decisionBudget how long it waits for its session's actor, over all asks
      * @param countOutput whether the tokens that it streams are booked as they come
      */
-    public record Limits(int maxAttempts, Duration decisionBudget, boolean countOutput) {}
+    public record Limits(Retries retries, Duration decisionBudget, boolean countOutput) {}
 }

@@ -16,6 +16,8 @@ public enum UpstreamFailure {
     TRUNCATED,
     /** Silence in the middle of the body for longer than allowed. */
     IDLE_TIMEOUT,
+    /** It took longer in all than allowed. */
+    TOTAL_TIMEOUT,
     /** The caller has aborted it. */
     ABORTED;
 

@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param connectTimeout until a connection stands
  * @param firstByteTimeout until the head of the answer; a long prompt in a long queue takes minutes
  * @param idleTimeout between two parts of a body, while the client takes them
+ * @param totalTimeout from the call to the end of its answer
  * @param keepAlive how long a connection waits for its next request
  * @param maxIdle waiting connections per event loop and worker
  * @param maxHeadBytes status line and headers of an answer
@@ -17,6 +18,7 @@ public record UpstreamSettings(
         Duration connectTimeout,
         Duration firstByteTimeout,
         Duration idleTimeout,
+        Duration totalTimeout,
         Duration keepAlive,
         int maxIdle,
         int maxHeadBytes) {
@@ -26,6 +28,7 @@ public record UpstreamSettings(
         positive("connect-timeout", connectTimeout);
         positive("first-byte-timeout", firstByteTimeout);
         positive("idle-timeout", idleTimeout);
+        positive("total-timeout", totalTimeout);
         positive("keep-alive", keepAlive);
         if (maxIdle < 0) {
             throw new IllegalArgumentException(ROOT + "max-idle: " + maxIdle + " (expected: >= 0)");
@@ -41,6 +44,7 @@ public record UpstreamSettings(
                 config.getDuration(ROOT + "connect-timeout"),
                 config.getDuration(ROOT + "first-byte-timeout"),
                 config.getDuration(ROOT + "idle-timeout"),
+                config.getDuration(ROOT + "total-timeout"),
                 config.getDuration(ROOT + "keep-alive"),
                 config.getInt(ROOT + "max-idle"),
                 Math.toIntExact(config.getBytes(ROOT + "max-head-size")));

@@ -2,6 +2,7 @@ package io.kvrouter.http.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.failover.BreakerSettings;
 import io.kvrouter.http.engine.EngineProbe.Answer;
 import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Fleet;
@@ -37,8 +38,8 @@ class FleetWatchTest {
 
     private final Probe probe = new Probe();
     private final TestProbe<Fleet> fleets = KIT.createTestProbe();
-    private final ActorRef<FleetWatch.Command> watch =
-            KIT.spawn(FleetWatch.create(probe, new HealthSettings(INTERVAL, 3), fleets.ref()::tell));
+    private final ActorRef<FleetWatch.Command> watch = KIT.spawn(
+            FleetWatch.create(probe, new HealthSettings(INTERVAL, 3, BreakerSettings.DEFAULT), fleets.ref()::tell));
 
     /** One check that the watch waits for. */
     private record Check(URI url, CompletableFuture<Answer> answer) {}

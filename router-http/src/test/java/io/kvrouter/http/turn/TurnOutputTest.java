@@ -16,6 +16,8 @@ import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The blocks that an answer fills while it streams. */
 class TurnOutputTest {
@@ -54,6 +56,37 @@ class TurnOutputTest {
         client.pull().toCompletableFuture().join();
 
         assertThat(world.desk.outputs()).isEmpty();
+        client.cancel();
+        eventually("ended", world.desk::isClean);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {": data: x\n\n", "event: data:\nid: data:\n\n", "database\n", "dat", "\r\n: ping\r\n\r\n"})
+    void whatIsNoLineOfDataIsNoContent(String text) throws Exception {
+        var client = streaming();
+
+        send(text);
+        client.pull().toCompletableFuture().join();
+        assertThat(world.desk.prefills()).isZero();
+        send("\rdata:x\n\n");
+        client.pull().toCompletableFuture().join();
+
+        assertThat(world.desk.prefills()).isEqualTo(1);
+        client.cancel();
+        eventually("ended", world.desk::isClean);
+    }
+
+    @Test
+    void aLineOfDataIsFoundHoweverItIsCut() throws Exception {
+        var client = streaming();
+
+        for (String part : new String[] {"event: x\nda", "t", "a:"}) {
+            assertThat(world.desk.prefills()).isZero();
+            send(part);
+            client.pull().toCompletableFuture().join();
+        }
+
+        assertThat(world.desk.prefills()).isEqualTo(1);
         client.cancel();
         eventually("ended", world.desk::isClean);
     }

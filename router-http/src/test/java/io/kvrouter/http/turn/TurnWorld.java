@@ -2,6 +2,9 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.http.openai.Dialect;
+import io.kvrouter.failover.Outcome;
+import io.kvrouter.failover.RetrySettings;
+import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.UpstreamRequest;
@@ -19,12 +22,15 @@ import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
@@ -49,12 +55,24 @@ final class TurnWorld {
         public void suspect(WorkerId worker) {
             suspects.add(worker);
         }
+
+        @Override
+        public void report(WorkerId worker, Outcome outcome) {
+            reports.add(worker + " " + outcome);
+        }
+
+        @Override
+        public void rest(WorkerId worker, Duration time) {
+            reports.add(worker + " rests " + time.toSeconds());
+        }
     }
 
     private final ActorSystem<?> system;
     private final List<String> comparisons = new ArrayList<>();
     private TurnPrompt prompt = TurnPrompt.of(Prompt.ofText("0123456789abcdef"));
     private final List<WorkerId> suspects = new ArrayList<>();
+    private final List<String> reports = new CopyOnWriteArrayList<>();
+    private RetrySettings retries = new RetrySettings(3, 0, 100, Duration.ofMillis(1), Duration.ofSeconds(30));
     private Fleet fleet = fleet(A, B, C);
     private Set<WorkerId> allowed = Set.of();
     private Optional<WorkerId> override = Optional.empty();
@@ -158,7 +176,7 @@ final class TurnWorld {
                 new SeenWorkers(),
                 () -> Runnable::run,
                 (predicted, reported) -> comparisons.add(predicted + " of " + reported),
-                new TurnPorts.Limits(3, Duration.ofMillis(250), countOutput));
+                new TurnPorts.Limits(retries(), Duration.ofMillis(250), countOutput));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
         var request = new TurnRequest(demand, override, Optional.empty(), prompt, session);
         return TurnExchange.begin(
@@ -167,6 +185,21 @@ final class TurnWorld {
                 request,
                 Dialect.OPENAI,
                 base -> new UpstreamRequest(base, "POST", "/v1/completions", List.of(), ByteString.emptyByteString()));
+    }
+
+    private Retries retries() {
+        return new Retries(retries, InstantSource.fixed(Instant.EPOCH));
+    }
+
+    /** From now on turns may try again so. */
+    TurnWorld retrying(RetrySettings changed) {
+        retries = changed;
+        return this;
+    }
+
+    /** What was told of workers. */
+    List<String> reports() {
+        return reports;
     }
 
     List<WorkerId> suspects() {

@@ -12,13 +12,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
         subcommands = {
+            FaultsBenchCommand.class,
             FleetBenchCommand.class,
+            FuzzBenchCommand.class,
             LoadBenchCommand.class,
             LoadBenchNodeCommand.class,
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
-            SessionsBenchCommand.class
+            SessionsBenchCommand.class,
+            SoakCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -27,6 +30,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "bench: which one? (expected: fleet, load, overlap, prompt, proxy, sessions)");
+                spec.commandLine(),
+                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions, soak)");
     }
 }

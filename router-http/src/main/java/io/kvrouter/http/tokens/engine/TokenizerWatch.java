@@ -122,7 +122,7 @@ public final class TokenizerWatch {
         }
         List<String> warnings = new ArrayList<>(worker.warnings());
         warnings.add(warning.get());
-        return new Worker(worker.registration(), worker.probed(), worker.health(), warnings);
+        return worker.with(warnings);
     }
 
     private static Optional<String> warning(Checked one) {

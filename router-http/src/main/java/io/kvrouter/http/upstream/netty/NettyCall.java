@@ -48,6 +48,7 @@ final class NettyCall implements Call {
     private boolean reused;
     private boolean again;
     private boolean ended;
+    private long startedAt;
     private long sentAt;
     private long heardAt;
 
@@ -75,6 +76,7 @@ final class NettyCall implements Call {
         if (ended) {
             return;
         }
+        startedAt = System.nanoTime();
         WorkerConnection waiting = upstream.pool(loop).take(Target.of(request.base()));
         if (waiting == null) {
             connect();
@@ -115,22 +117,30 @@ final class NettyCall implements Call {
         }
     }
 
-    /** One timer per call that looks when the time could be over, instead of one that each chunk moves. */
+    /** One timer per call that looks when a time could be over, instead of one that each chunk moves. */
     private void watchAfter(long nanos) {
-        watch = loop.schedule(this::checkSilence, Math.max(nanos, 1_000_000), TimeUnit.NANOSECONDS);
+        long left = Math.min(nanos, totalLeft(System.nanoTime()));
+        watch = loop.schedule(this::checkTimes, Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
     }
 
-    private void checkSilence() {
+    private long totalLeft(long now) {
+        return upstream.settings().totalTimeout().toNanos() - (now - startedAt);
+    }
+
+    private void checkTimes() {
         boolean waitsForHead = head == null;
         long limit = (waitsForHead
                         ? upstream.settings().firstByteTimeout()
                         : upstream.settings().idleTimeout())
                 .toNanos();
+        long now = System.nanoTime();
         if (feed.paused()) {
-            heardAt = System.nanoTime();
+            heardAt = now;
         }
-        long left = limit - (System.nanoTime() - heardAt);
-        if (left > 0) {
+        long left = limit - (now - heardAt);
+        if (totalLeft(now) <= 0) {
+            fail(UpstreamFailure.TOTAL_TIMEOUT, null);
+        } else if (left > 0) {
             watchAfter(left);
         } else {
             fail(waitsForHead ? UpstreamFailure.FIRST_BYTE_TIMEOUT : UpstreamFailure.IDLE_TIMEOUT, null);

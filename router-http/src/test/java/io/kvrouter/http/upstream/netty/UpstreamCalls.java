@@ -24,7 +24,8 @@ abstract class UpstreamCalls {
 
     @BeforeAll
     static void start() {
-        plane = new Plane("kvrouter.upstream { first-byte-timeout = 300 ms, idle-timeout = 300 ms, keep-alive = 5 s }");
+        plane = new Plane(
+                "kvrouter.upstream { first-byte-timeout = 1500 ms, idle-timeout = 300 ms, keep-alive = 5 s }");
     }
 
     @AfterAll

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.sim.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -52,22 +52,28 @@ class LoadDeathTest {
             Map<String, JsonNode> before = loads(others);
 
             victim.kill();
-            long began = System.nanoTime();
-            victim.awaitExit();
 
-            while (!gone(victim, others)) {
-                assertThat(loads(others)).isEqualTo(before);
-            }
-            LOG.info("the load of the dead node was gone after {} ms", (System.nanoTime() - began) / 1_000_000);
+            watchItGo(victim, others, before);
             Management.onEach(others, node -> assertThat(node.members()).hasSize(NODES - 1));
             assertThat(loads(others)).isEqualTo(before);
             Management.onEach(others, node -> assertThat(total(node, workers)).isEqualTo((NODES - 1) * OF_EACH_OTHER));
-            var next = workers.session("after").through(others.getFirst());
-            assertThat(next.status()).isEqualTo(200);
-
-            clients.close();
-            workers.awaitFree();
+            assertThat(workers.session("after").through(others.getFirst()).status())
+                    .isEqualTo(200);
+            clients.leave();
+            Management.onEach(others, node -> assertThat(total(node, workers)).isZero());
         }
+    }
+
+    private static void watchItGo(NodeProcess victim, List<NodeProcess> others, Map<String, JsonNode> before)
+            throws Exception {
+        long began = System.nanoTime();
+        victim.awaitExit();
+        long limit = began + Eventually.PATIENCE.toNanos();
+        while (!gone(victim, others)) {
+            assertThat(loads(others)).isEqualTo(before);
+            assertThat(System.nanoTime()).as("it still counts").isLessThan(limit);
+        }
+        LOG.info("the load of the dead node was gone after {} ms", (System.nanoTime() - began) / 1_000_000);
     }
 
     private static void awaitLoads(NodeProcess victim, List<NodeProcess> others) throws Throwable {
@@ -124,6 +130,10 @@ class LoadDeathTest {
 
         @Override
         public void close() throws IOException {
+            leave();
+        }
+
+        void leave() throws IOException {
             for (Socket socket : sockets) {
                 socket.close();
             }

@@ -1,6 +1,8 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.header.Header;
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.server.PassedOn;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -76,12 +78,21 @@ public final class RequestHeaders {
     /** What goes on to the worker: everything but the router's own fields. */
     List<Header> forwarded() {
         List<Header> headers = new ArrayList<>();
-        for (Header header : PassedOn.headers(request)) {
+        for (Header header : passed()) {
             if (!header.is(REQUEST_ID) && !header.key().startsWith(ROUTER)) {
                 headers.add(header);
             }
         }
         headers.add(new Header(REQUEST_ID, requestId));
         return headers;
+    }
+
+    /** A control character, which Pekko HTTP lets in, is not let out again. */
+    private List<Header> passed() {
+        try {
+            return PassedOn.headers(request);
+        } catch (IllegalArgumentException e) { // its message names the field
+            throw new ApiException(ApiError.badRequest("The request can't be passed on: " + e.getMessage() + "."), e);
+        }
     }
 }

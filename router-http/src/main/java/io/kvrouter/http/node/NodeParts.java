@@ -102,11 +102,8 @@ final class NodeParts {
         shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
-        var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
-        system.getWhenTerminated().thenRun(probe::close);
         var watch = system.systemActorOf(
-                FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+                FleetWatch.create(probe(), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
@@ -114,6 +111,13 @@ final class NodeParts {
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
+    }
+
+    private HttpEngineProbe probe() {
+        var probing = settings.probing();
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
+        system.getWhenTerminated().thenRun(probe::close);
+        return probe;
     }
 
     /** Needs all other parts, so it is made last. */

@@ -79,7 +79,7 @@ public final class SoakBench {
             throws IOException, InterruptedException {
         progress.accept("starting " + plan.nodes() + " nodes; seed " + plan.seed());
         try (var fleet = SimulatedFleet.start(plan.workers(), 0, SimSettings.DEFAULT);
-                var cluster = LocalCluster.start(plan.nodes(), 0, new LocalCluster.Launch(JVM, SETTINGS))) {
+                var cluster = LocalCluster.start(plan.nodes(), 0, new LocalCluster.Launch(JVM, SETTINGS, true))) {
             return new SoakBench(plan, cluster, fleet, progress).run(patience);
         }
     }

@@ -15,9 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,23 +25,14 @@ class FaultProxyTest {
     private static final int PATIENCE_MS = 20_000;
     private static final int IN_THE_BODY = 150;
 
-    private static SimulatedWorker worker;
+    private final SimulatedWorker worker = SimulatedWorker.start(SimSettings.DEFAULT);
     private volatile Fault fault = Fault.NONE;
     private final FaultProxy proxy = FaultProxy.before(worker.url(), () -> fault);
 
-    @BeforeAll
-    static void start() {
-        worker = SimulatedWorker.start(SimSettings.DEFAULT);
-    }
-
-    @AfterAll
-    static void stop() {
-        worker.close();
-    }
-
     @AfterEach
-    void closeProxy() {
+    void close() {
         proxy.close();
+        worker.close();
         await(() -> proxy.open() == 0);
     }
 

@@ -50,7 +50,8 @@ public final class OddClient {
             }
             socket.shutdownOutput();
             socket.setSoTimeout(PATIENCE_MS);
-            boolean over = ends(socket.getInputStream(), read); // what it says now it says to nobody: the client has left
+            boolean over =
+                    ends(socket.getInputStream(), read); // what it says now it says to nobody: the client has left
             return new Ended(over ? End.WAITED : End.STUCK, "");
         } catch (IOException e) {
             return new Ended(End.CLOSED, "");

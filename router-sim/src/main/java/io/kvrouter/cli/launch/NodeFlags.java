@@ -82,8 +82,7 @@ public final class NodeFlags {
             paramLabel = "ALIAS=MODEL",
             description = "Another name under which requests may ask for a model; may be repeated.")
     public void modelAliases(Map<String, String> aliases) {
-        aliases.forEach(
-                (alias, model) -> values.put("kvrouter.model-aliases." + ConfigUtil.quoteString(alias), model));
+        aliases.forEach((alias, model) -> values.put("kvrouter.model-aliases." + ConfigUtil.quoteString(alias), model));
     }
 
     @Option(names = "--kv-events", description = "Workers publish KV events on the default ports, as vLLM does.")

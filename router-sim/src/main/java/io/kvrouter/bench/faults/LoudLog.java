@@ -12,6 +12,9 @@ import org.slf4j.LoggerFactory;
 final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private static final int SHOWN = 10;
 
+    /** Pekko HTTP's own log of the API's connections, an error for each that breaks off: off in the router's settings. */
+    private static final String CONNECTIONS = "io.kvrouter.http.server.ConnectionLog";
+
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -26,7 +29,7 @@ final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable
     @Override
     protected void append(ILoggingEvent event) {
         boolean loud = event.getLevel().isGreaterOrEqual(Level.ERROR) || event.getThrowableProxy() != null;
-        if (loud && lines.size() < SHOWN) {
+        if (loud && !event.getLoggerName().equals(CONNECTIONS) && lines.size() < SHOWN) {
             lines.add(event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage());
         }
     }

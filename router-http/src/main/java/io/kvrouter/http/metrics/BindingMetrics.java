@@ -16,7 +16,8 @@ final class BindingMetrics {
                 "kvrouter_binding_rows_total", "Bindings that this node's session actors published.", counts::rows);
         metrics.counter(
                 "kvrouter_binding_refreshes_total", "Those of them that only moved a deadline.", counts::refreshes);
-        metrics.counter("kvrouter_binding_writes_total", "Messages with bindings, each to all other nodes.", counts::writes);
+        metrics.counter(
+                "kvrouter_binding_writes_total", "Messages with bindings, each to all other nodes.", counts::writes);
         metrics.counter(
                 "kvrouter_binding_writes_unconfirmed_total",
                 "Messages with bindings that some node did not confirm in time.",

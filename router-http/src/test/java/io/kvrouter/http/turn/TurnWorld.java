@@ -1,10 +1,10 @@
 package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.SessionMode;
-import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.failover.Outcome;
 import io.kvrouter.failover.RetrySettings;
 import io.kvrouter.http.failover.Retries;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.UpstreamRequest;

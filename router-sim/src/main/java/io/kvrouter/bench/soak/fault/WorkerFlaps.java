@@ -86,46 +86,46 @@ public final class WorkerFlaps implements Callable<Void> {
     private void flap(Flapping of, Flap flap) throws IOException, InterruptedException {
         SimulatedWorker worker = of.worker;
         switch (flap) {
-            case REFUSE -> {
-                worker.refuse();
-                last();
-                worker.accept();
-            }
+            case REFUSE -> forAWhile(worker::refuse, worker::accept);
             case RESTART -> worker.restart();
-            case PUSH_BACK -> {
-                worker.answerWith(random.nextBoolean() ? PUSHES_BACK : TOO_MANY, Duration.ofMillis(LONGEST_MS));
-                last();
-                worker.answerWith(HEALTHY, Duration.ofMillis(1));
-            }
-            case LOOK_ILL -> {
-                worker.healthStatus(ILL);
-                last();
-                last();
-                worker.healthStatus(HEALTHY);
-            }
-            case DRAIN -> {
-                order("PATCH", "/workers/" + of.id, JSON.createObjectNode().put("draining", true));
-                last();
-                order("PATCH", "/workers/" + of.id, JSON.createObjectNode().put("draining", false));
-            }
-            case SLOW_DOWN -> {
-                worker.slowDown(8);
-                last();
-                worker.slowDown(1);
-            }
-            case COME_BACK, COME_BACK_ANEW -> {
-                remove(of.id);
-                last();
-                lives += flap == Flap.COME_BACK ? 0 : 1;
-                register(of.id, worker);
+            case PUSH_BACK ->
+                forAWhile(
+                        () -> worker.answerWith(
+                                random.nextBoolean() ? PUSHES_BACK : TOO_MANY, Duration.ofMillis(LONGEST_MS)),
+                        () -> worker.answerWith(HEALTHY, Duration.ofMillis(1)));
+            case LOOK_ILL ->
+                forAWhile(() -> worker.healthStatus(ILL), () -> {
+                    last(); // a probe or two
+                    worker.healthStatus(HEALTHY);
+                });
+            case DRAIN -> forAWhile(() -> drain(of, true), () -> drain(of, false));
+            case SLOW_DOWN -> forAWhile(() -> worker.slowDown(8), () -> worker.slowDown(1));
+            case COME_BACK -> forAWhile(() -> remove(of.id), () -> register(of.id, worker));
+            case COME_BACK_ANEW -> {
+                lives++;
+                forAWhile(() -> remove(of.id), () -> register(of.id, worker));
             }
             case SECOND_NAME -> {
                 String second = of.id + "-" + ++lives;
-                register(second, worker);
-                last();
-                remove(second);
+                forAWhile(() -> register(second, worker), () -> remove(second));
             }
         }
+    }
+
+    /** A part of a flap. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void forAWhile(Step begin, Step end) throws IOException, InterruptedException {
+        begin.run();
+        last();
+        end.run();
+    }
+
+    private void drain(Flapping of, boolean draining) throws IOException, InterruptedException {
+        order("PATCH", "/workers/" + of.id, JSON.createObjectNode().put("draining", draining));
     }
 
     private void last() throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.kvrouter.bench;
 
+import io.kvrouter.bench.client.ClientThread;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

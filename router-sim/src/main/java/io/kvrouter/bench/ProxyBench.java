@@ -1,5 +1,6 @@
 package io.kvrouter.bench;
 
+import io.kvrouter.bench.client.ClientThread;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;

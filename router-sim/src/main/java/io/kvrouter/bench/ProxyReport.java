@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The result of a {@link ProxyBench} as a table for people, and with every sample as JSON. */
-public final class ProxyReport {
+public final class ProxyReport implements Report {
     private static final double P50 = 50;
     private static final double P99 = 99;
 
@@ -31,11 +31,13 @@ public final class ProxyReport {
     }
 
     /** Whether all requests of all rows were answered, and counted at the worker once each. */
+    @Override
     public boolean sound() {
         return rows.stream().allMatch(RowResult::sound);
     }
 
     /** The table, what it means, and the machine. */
+    @Override
     public String text() {
         var text = new StringBuilder("%n%-20s %9s %9s %10s %10s %10s %11s %7s %9s %6s%n"
                 .formatted(
@@ -92,6 +94,7 @@ public final class ProxyReport {
     }
 
     /** Writes everything that was measured. */
+    @Override
     public void writeJson(Path file) throws IOException {
         new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), json());
     }

@@ -30,7 +30,11 @@ import picocli.CommandLine.Command;
             TemplatesCommand.class,
             TokensCommand.class
         },
-        footer = {"", "Also: ./router test (every check and test), ./router guards (proves the build's guards)."})
+        footer = {
+            "",
+            "Also: ./router test (every check and test), ./router guards (proves the build's guards),",
+            "./router clients (JavaScript clients of others against a cluster)."
+        })
 public final class Main {
     private static final int BAD_SETTING = 2;
 

@@ -2,6 +2,7 @@ package io.kvrouter.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.bench.client.ClientThread;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedWorker;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.kvrouter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,25 +23,31 @@ class FleetBenchCommandTest {
     void playsSessionsThroughTwoNodesAndTellsWhatTheWorkersFound(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("fleet.json");
 
-        int code = run(
-                "--nodes=2",
-                "--workers=2",
-                "--lanes=8",
-                "--seeds=1",
-                "--speed-up=50",
-                "--warm-up=0.5",
-                "--seconds=1.5",
-                "--no-compare-single",
-                "--json=" + file);
+        int code = run(("--nodes=2 --workers=2 --lanes=8 --seeds=1 --speed-up=50 --warm-up=0.5 --seconds=1.5"
+                        + " --no-compare-single --control=SEPARATE --sub-agents=0.05 --system-prompts=3 --json=" + file)
+                .split(" "));
 
         assertThat(code).as(out.toString() + err).isZero();
+        assertThat(out.toString()).contains("2 to 8 sub-agents before 5.0 %", "3 system prompts");
         var runs = new ObjectMapper().readTree(file.toFile()).path("runs");
-        assertThat(runs).hasSize(1);
-        assertThat(runs.path(0).path("turns").asDouble()).isPositive();
-        assertThat(runs.path(0).path("hit").asDouble()).isBetween(0.01, 1.0);
-        assertThat(runs.path(0).path("visible").asDouble()).isEqualTo(1);
-        assertThat(runs.path(0).path("moves").asInt()).isZero();
-        assertThat(runs.path(0).path("cpu_s")).hasSize(2);
+        assertThat(runs).hasSize(2);
+        isThatOfACluster(runs.path(0));
+        isThatOfNodesWhichDoNotKnowEachOther(runs.path(1));
+    }
+
+    private static void isThatOfACluster(JsonNode run) {
+        assertThat(run.path("turns").asDouble()).isPositive();
+        assertThat(run.path("hit").asDouble()).isBetween(0.01, 1.0);
+        assertThat(run.path("crowd").asDouble()).as("busiest against mean").isBetween(1.0, 2.0);
+        assertThat(run.path("visible").asDouble()).isEqualTo(1);
+        assertThat(run.path("moves").asInt()).isZero();
+        assertThat(run.path("cpu_s")).hasSize(2);
+    }
+
+    private static void isThatOfNodesWhichDoNotKnowEachOther(JsonNode run) {
+        assertThat(run.path("setup").asText()).isEqualTo("separate");
+        assertThat(run.path("moves").asInt()).isPositive();
+        assertThat(run.has("visible")).isFalse();
     }
 
     @Test
@@ -51,7 +58,16 @@ class FleetBenchCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--nodes, 0", "--lanes, 0", "--token-scale, 3", "--seconds, 0", "--seeds, 0", "--workers, 0"})
+    @CsvSource({
+        "--nodes, 0",
+        "--lanes, 0",
+        "--token-scale, 3",
+        "--seconds, 0",
+        "--seeds, 0",
+        "--workers, 0",
+        "--sub-agents, 2",
+        "--equal-prompts, 0"
+    })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(value);

@@ -131,10 +131,11 @@ class OfficialClientTest {
     }
 
     @Test
-    void understandsAnUnknownPath() {
+    void hearsFromAWorkerWhatItDoesNotServe() {
         assertThatThrownBy(() -> CLIENT.batches().retrieve("b"))
                 .isInstanceOfSatisfying(
-                        NotFoundException.class, e -> assertThat(e.code()).hasValue("unknown_path"));
+                        NotFoundException.class,
+                        e -> assertThat(e.headers().values("x-router-worker")).hasSize(1));
     }
 
     private static ChatCompletionCreateParams.Builder chat(String model) {

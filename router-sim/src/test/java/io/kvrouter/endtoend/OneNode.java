@@ -107,6 +107,11 @@ final class OneNode implements AutoCloseable {
         });
     }
 
+    /** Until a worker that serves the model takes turns. */
+    void awaitModel(String model) {
+        await(() -> send(request(api, "/v1/models/" + model).GET()).statusCode() == 200);
+    }
+
     /** A series of {@code /metrics}, by its whole name; 0 if there is none. */
     long metric(String series) {
         return send(request(management, "/metrics").GET())

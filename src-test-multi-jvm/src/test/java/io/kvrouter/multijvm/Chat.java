@@ -124,6 +124,17 @@ record Chat(String model, String content, int tokens, boolean stream, Map<String
                 stream));
     }
 
+    /** The whole request, for a client that writes to a socket. */
+    String http() throws IOException {
+        String body = body();
+        var text = new StringBuilder("POST /v1/chat/completions HTTP/1.1\r\nhost: router\r\n");
+        text.append("content-type: application/json\r\ncontent-length: ")
+                .append(body.getBytes(StandardCharsets.UTF_8).length)
+                .append("\r\n");
+        headers.forEach((name, value) -> text.append(name + ": " + value + "\r\n"));
+        return text.append("\r\n").append(body).toString();
+    }
+
     /** An answer that still comes. To close it is to leave. */
     record Open(Answer head, InputStream body) implements AutoCloseable {
         /** Reads to the end; whether that was the end of a whole stream. */

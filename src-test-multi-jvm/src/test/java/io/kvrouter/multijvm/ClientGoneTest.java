@@ -81,14 +81,7 @@ class ClientGoneTest {
 
     private static Socket send(Chat chat, NodeProcess node) throws IOException {
         var socket = new Socket(node.api().getHost(), node.api().getPort());
-        byte[] body = chat.body().getBytes(UTF_8);
-        var head = new StringBuilder("POST /v1/chat/completions HTTP/1.1\r\nhost: router\r\n");
-        head.append("content-type: application/json\r\ncontent-length: ")
-                .append(body.length)
-                .append("\r\n");
-        chat.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
-        socket.getOutputStream().write(head.append("\r\n").toString().getBytes(UTF_8));
-        socket.getOutputStream().write(body);
+        socket.getOutputStream().write(chat.http().getBytes(UTF_8));
         return socket;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.http.HttpRequest;
@@ -115,13 +116,28 @@ record Management(NodeProcess node) {
 
     /** Requests that a node, this or another one, has on all workers, as this node sees it. */
     long requestsOf(NodeProcess other) throws IOException {
+        return elements(loadOf(other)).mapToLong(Management::requests).sum();
+    }
+
+    /** What a node has booked on each worker, as this node sees it; nothing of a node that it does not know. */
+    JsonNode loadOf(NodeProcess other) throws IOException {
         var load = get("/router/load");
-        var workers = other == node
-                ? elements(load.path("own"))
+        return other == node
+                ? load.path("own")
                 : elements(load.path("nodes"))
                         .filter(slice -> slice.path("node").asText().endsWith("@" + other.address()))
-                        .flatMap(slice -> elements(slice.path("workers")));
-        return workers.mapToLong(Management::requests).sum();
+                        .map(slice -> slice.path("workers"))
+                        .findFirst()
+                        .orElseGet(MissingNode::getInstance);
+    }
+
+    /** For how long nothing newer was heard of another node's load. */
+    long ageOf(NodeProcess other) throws IOException {
+        return elements(get("/router/load").path("nodes"))
+                .filter(slice -> slice.path("node").asText().endsWith("@" + other.address()))
+                .mapToLong(slice -> slice.path("age_ms").asLong())
+                .findFirst()
+                .orElseThrow();
     }
 
     private static long requests(JsonNode ranks) {

@@ -1,5 +1,6 @@
 package io.kvrouter.multijvm;
 
+import static io.kvrouter.multijvm.Chat.ENDLESS;
 import static io.kvrouter.multijvm.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +24,9 @@ class NodePauseTest {
     private static final int CONVERSATIONS = 20;
     private static final int SESSIONS = 12;
     private static final double SPEED = 0.2;
+    /** A node tells its load every second, changed or not. */
+    private static final long STALE_MS = 2_500;
+
     /** The exit code of a node that the others have downed. */
     private static final int DOWNED = 17;
 
@@ -44,11 +48,18 @@ class NodePauseTest {
                 var conversations = Conversations.start(cluster, workers, CONVERSATIONS)) {
             NodeProcess paused = cluster.node(PAUSED);
             Map<String, String> homes = firstTurns(workers, "before", cluster.nodes());
+            conversations.leave(paused);
             try (Open stream = workers.session("open").streaming(200).open(paused)) {
-                conversations.leave(paused);
+                awaitLoad(paused, 1);
 
-                stand(paused, 4_000, () -> homes.putAll(firstTurns(workers, "during", cluster.without(paused))));
+                stand(paused, 4_000, () -> {
+                    homes.putAll(firstTurns(workers, "during", cluster.without(paused)));
+                    awaitStaleLoad(paused, 1);
+                });
 
+                Management.onEach(
+                        cluster.without(paused),
+                        node -> assertThat(node.ageOf(paused)).isLessThan(STALE_MS));
                 for (var home : homes.entrySet()) {
                     var next = workers.session(home.getKey()).through(paused);
                     assertThat(next.worker())
@@ -57,6 +68,7 @@ class NodePauseTest {
                 }
                 assertThat(stream.finishes()).isTrue();
             }
+            awaitLoad(paused, 0);
             assertThat(paused.alive()).isTrue();
             Management.onEach(
                     cluster.nodes(), node -> assertThat(node.upMembers()).hasSize(NODES));
@@ -72,13 +84,19 @@ class NodePauseTest {
             NodeProcess paused = cluster.node(PAUSED);
             Map<String, String> homes = firstTurns(workers, "before", cluster.nodes());
             conversations.leave(paused);
+            try (Open stream = workers.session("open").streaming(ENDLESS).open(paused)) {
+                assertThat(stream.head().status()).isEqualTo(200);
+                awaitLoad(paused, 1);
 
-            stand(paused, 30_000, () -> {
-                Management.onEach(
-                        cluster.without(paused),
-                        node -> assertThat(node.members()).hasSize(NODES - 1));
-                conversations.awaitTurns(2);
-            });
+                stand(paused, 30_000, () -> {
+                    awaitStaleLoad(paused, 1);
+                    Management.onEach(
+                            cluster.without(paused),
+                            node -> assertThat(node.members()).hasSize(NODES - 1));
+                    awaitLoad(paused, 0);
+                    conversations.awaitTurns(2);
+                });
+            }
 
             long awake = System.nanoTime();
             assertThat(paused.awaitExit()).as("exit code").isEqualTo(DOWNED);
@@ -91,6 +109,24 @@ class NodePauseTest {
             }
             conversations.awaitTurns(1);
             conversations.endWithoutAMove();
+        }
+    }
+
+    /** Waits until the others see so many requests of a node. */
+    private static void awaitLoad(NodeProcess node, int requests) throws Throwable {
+        Management.onEach(
+                cluster.without(node),
+                other -> assertThat(other.requestsOf(node))
+                        .as("load of %s", node)
+                        .isEqualTo(requests));
+    }
+
+    /** The same, of a node that has said nothing for longer than it ever does while it runs. */
+    private static void awaitStaleLoad(NodeProcess node, int requests) throws Throwable {
+        Management.onEach(
+                cluster.without(node), other -> assertThat(other.ageOf(node)).isGreaterThan(STALE_MS));
+        for (NodeProcess other : cluster.without(node)) {
+            assertThat(Management.of(other).requestsOf(node)).as("at %s", other).isEqualTo(requests);
         }
     }
 

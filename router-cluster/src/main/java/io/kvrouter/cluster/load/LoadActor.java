@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -104,16 +105,15 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     private final BookingDesk desk;
     private final LoadReplication replication;
-    private final TimerScheduler<Command> timers;
     private final FlushSchedule schedule;
     private final World world;
     private Fleet fleet = Fleet.EMPTY;
     private long lastFlush;
+    private boolean flushing;
     private long oldestChange;
 
     private LoadActor(ActorContext<Command> context, TimerScheduler<Command> timers, Parts parts) {
         super(context);
-        this.timers = timers;
         this.desk = parts.desk;
         this.replication = parts.replication;
         this.world = parts.world;
@@ -172,7 +172,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Output(var id, var tokens) -> desk.output(id, tokens, now());
             case End(var id) -> desk.end(id, now());
             case NewFleet(var workers) -> onFleet(workers);
-            case Flush due -> flush();
+            case Flush due -> onFlushDue();
             case Rewrite due -> rewrite();
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
             case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
@@ -214,7 +214,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** At once after a pause, else when the interval since the last flush is over. */
     private void flushInTime() {
-        if (!hasChanges() || timers.isTimerActive(Flush.DUE)) {
+        if (!hasChanges() || flushing) {
             return;
         }
         long interval = schedule.intervalMs(replication.nodes());
@@ -222,8 +222,24 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         if (wait <= 0) {
             flush();
         } else {
-            timers.startSingleTimer(Flush.DUE, Duration.ofMillis(Math.min(wait, interval)));
+            flushIn(Math.min(wait, interval));
         }
+    }
+
+    /**
+     * By the JDK's own timer, which keeps to the millisecond. The library's counts in ticks of 10 ms and rounds up twice,
+     * so that 20 ms were 30.
+     */
+    private void flushIn(long ms) {
+        flushing = true;
+        ActorRef<Command> self = getContext().getSelf();
+        CompletableFuture.delayedExecutor(ms, TimeUnit.MILLISECONDS, Runnable::run)
+                .execute(() -> self.tell(Flush.DUE));
+    }
+
+    private void onFlushDue() {
+        flushing = false;
+        flush();
     }
 
     /** Whether there is something to tell; remembers since when. */

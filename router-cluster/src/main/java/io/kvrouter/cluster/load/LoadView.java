@@ -13,10 +13,12 @@ import java.util.Map;
  * @param bookings reservations that this node made
  * @param nodes the other members
  * @param total own and the other members', of every known worker
+ * @param rows of all these slices, those of workers that this node does not know included: none while the fleet is idle
  */
 public record LoadView(
         Map<WorkerId, Map<Integer, WorkerLoad>> own,
         long bookings,
         List<NodeLoad> nodes,
         Map<WorkerId, Map<Integer, WorkerLoad>> total,
+        long rows,
         LoadCounters counters) {}

@@ -26,6 +26,8 @@ record PublishedLoad(
                 own.head().bookings(),
                 nodes,
                 byWorker(this::total, load -> true),
+                own.size()
+                        + peers.stream().mapToLong(peer -> peer.slice().size()).sum(),
                 counters);
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
 public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
@@ -20,14 +21,17 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
     private final HttpClient client;
     private final Duration timeout;
     private final String healthPath;
+    private final BiConsumer<URI, String> models;
 
-    public HttpEngineProbe(Duration timeout, String healthPath) {
+    /** @param models is told each engine's answer of {@code /v1/models} */
+    public HttpEngineProbe(Duration timeout, String healthPath, BiConsumer<URI, String> models) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;
         this.healthPath = healthPath;
+        this.models = models;
     }
 
     @Override
@@ -49,10 +53,12 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
 
     @Override
     public CompletionStage<EngineFacts> facts(URI worker) {
-        var models = text(worker, "/v1/models");
+        var lists = text(worker, "/v1/models");
         var metrics = text(worker, "/metrics");
-        return models.thenCombine(
-                metrics, (list, exposition) -> EngineAnswers.models(list).orElse(EngineAnswers.metrics(exposition)));
+        return lists.thenCombine(metrics, (list, exposition) -> {
+            models.accept(worker, list);
+            return EngineAnswers.models(list).orElse(EngineAnswers.metrics(exposition));
+        });
     }
 
     /** The body of a successful answer; empty for any other. */

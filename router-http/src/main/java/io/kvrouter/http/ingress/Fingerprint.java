@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,19 +30,30 @@ final class Fingerprint {
     /**
      * The fingerprint of a chat; empty for what is none, for one without a user message, and for one of many megabytes.
      *
-     * @param messages valid JSON
+     * @param opening valid JSON: the system's text, where that is a field of its own, and the messages
      */
-    static Optional<String> of(ByteBuffer messages) {
-        int offset = messages.arrayOffset() + messages.position();
-        try (JsonParser json = JSON.createParser(messages.array(), offset, messages.remaining())) {
-            return json.nextToken() == JsonToken.START_ARRAY ? ofMessages(json) : Optional.empty();
+    static Optional<String> of(List<ByteBuffer> opening) {
+        MessageDigest sha = sha256();
+        try {
+            for (ByteBuffer system : opening.subList(0, opening.size() - 1)) {
+                try (JsonParser json = parser(system)) {
+                    json.nextToken();
+                    digest(json, sha);
+                }
+            }
+            try (JsonParser json = parser(opening.getLast())) {
+                return json.nextToken() == JsonToken.START_ARRAY ? ofMessages(json, sha) : Optional.empty();
+            }
         } catch (IOException e) {
             return Optional.empty(); // a text that is longer than the parser holds
         }
     }
 
-    private static Optional<String> ofMessages(JsonParser json) throws IOException {
-        MessageDigest sha = sha256();
+    private static JsonParser parser(ByteBuffer value) throws IOException {
+        return JSON.createParser(value.array(), value.arrayOffset() + value.position(), value.remaining());
+    }
+
+    private static Optional<String> ofMessages(JsonParser json, MessageDigest sha) throws IOException {
         while (json.nextToken() == JsonToken.START_OBJECT) {
             Message message = message(json);
             if (SYSTEM.contains(message.role()) || message.role().equals(USER)) {

@@ -1,129 +1,104 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.openai.ApiError;
-import io.kvrouter.http.openai.ModelList;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
-import io.kvrouter.http.turn.TurnPorts;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
+import org.apache.pekko.http.javadsl.model.HttpMethod;
 import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
-import org.apache.pekko.http.javadsl.model.StatusCodes;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.stream.Materializer;
 
-/** The OpenAI API of a node. */
+/** The API of a node for clients: each request goes to a worker, or is answered by the node itself. */
 public final class Ingress implements Endpoint {
-    private static final Set<String> COMPLETIONS = Set.of("/v1/chat/completions", "/v1/completions");
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
     private static final int UNSUPPORTED = 415;
+    private static final Set<HttpMethod> READING = Set.of(HttpMethods.GET, HttpMethods.HEAD);
 
     private final ActorSystem<?> system;
     private final Materializer materializer;
-    private final TurnPorts ports;
-    private final TurnReader turns;
-    private final Answers answers;
-    private final BooleanSupplier ready;
+    private final IngressParts parts;
 
-    /** Counts what completion requests were answered. */
+    /** Counts what requests for workers were answered. */
     @FunctionalInterface
     public interface Answers {
         /** Counts one answer; the decision is "none" where there was none. */
         void count(int status, String decision);
     }
 
-    /** The API; {@code ready} says whether this node takes requests, as {@code /health} tells. */
-    public Ingress(ActorSystem<?> system, TurnPorts ports, TurnReader turns, Answers answers, BooleanSupplier ready) {
+    /** The API, made of a node's parts. */
+    public Ingress(ActorSystem<?> system, IngressParts parts) {
         this.system = system;
         this.materializer = Materializer.matFromSystem(system);
-        this.ports = ports;
-        this.turns = turns;
-        this.answers = answers;
-        this.ready = ready;
+        this.parts = parts;
     }
 
     @Override
     public Exchange begin(HttpRequest request) {
-        String path = request.getUri().getPathString();
-        if (COMPLETIONS.contains(path)) {
-            return completion(request);
-        }
-        return switch (path) {
-            case "/v1/models" -> read(request, json(ModelList.of(ports.fleet().get())));
-            case "/health" -> read(request, health());
-            default -> refuse(request, ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path."));
+        return switch (Surface.at(request.getUri().getPathString())) {
+            case Surface.Forwarded forwarded -> forward(request, forwarded);
+            case Surface.Own own -> own(request, own);
+            case Surface.Nothing nothing ->
+                refuse(
+                        request,
+                        Dialect.OPENAI,
+                        ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path."));
         };
     }
 
-    private Exchange completion(HttpRequest request) {
-        if (!request.method().equals(HttpMethods.POST)) {
-            return answer(request, notAllowed("POST", "This path takes POST."));
+    private Exchange forward(HttpRequest request, Surface.Forwarded forwarded) {
+        Dialect dialect = forwarded.operation().dialect();
+        if (!forwarded.methods().contains(request.method())) {
+            return answer(request, notAllowed(dialect, forwarded.methods()));
         }
-        if (!request.entity().getContentType().mediaType().equals(ContentTypes.APPLICATION_JSON.mediaType())) {
-            return refuse(request, ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
+        if (forwarded.json() && !isJson(request)) {
+            return refuse(
+                    request,
+                    dialect,
+                    ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
         }
-        Exchange exchange = CompletionExchange.begin(this, request);
+        Exchange exchange = ForwardedExchange.begin(system, parts, request, forwarded);
         exchange.response().thenAccept(this::count);
         return exchange;
+    }
+
+    private static boolean isJson(HttpRequest request) {
+        return request.entity().getContentType().mediaType().equals(ContentTypes.APPLICATION_JSON.mediaType());
     }
 
     private void count(HttpResponse response) {
         String decision =
                 response.getHeader("x-router-decision").map(HttpHeader::value).orElse("none");
-        answers.count(response.status().intValue(), decision);
+        parts.answers().count(response.status().intValue(), decision);
     }
 
-    private Exchange read(HttpRequest request, HttpResponse response) {
-        boolean reads =
-                request.method().equals(HttpMethods.GET) || request.method().equals(HttpMethods.HEAD);
-        return reads ? answer(request, response) : answer(request, notAllowed("GET, HEAD", "This path takes GET."));
+    private Exchange own(HttpRequest request, Surface.Own own) {
+        return answer(
+                request,
+                READING.contains(request.method()) ? parts.own().to(own) : notAllowed(Dialect.OPENAI, READING));
     }
 
-    private static HttpResponse notAllowed(String allowed, String message) {
-        return ApiError.refused(NOT_ALLOWED, "method_not_allowed", message)
-                .response()
-                .addHeader(RawHeader.create("Allow", allowed));
+    private static HttpResponse notAllowed(Dialect dialect, Set<HttpMethod> allowed) {
+        String names = allowed.stream().map(HttpMethod::value).sorted().collect(Collectors.joining(", "));
+        var error = ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes " + names + ".");
+        return dialect.response(error).addHeader(RawHeader.create("Allow", names));
     }
 
-    private Exchange refuse(HttpRequest request, ApiError error) {
-        return answer(request, error.response());
+    private Exchange refuse(HttpRequest request, Dialect dialect, ApiError error) {
+        return answer(request, dialect.response(error));
     }
 
     private Exchange answer(HttpRequest request, HttpResponse response) {
         request.discardEntityBytes(materializer);
         String id = new RequestHeaders(request).requestId();
         return Exchange.answered(response.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, id)));
-    }
-
-    private HttpResponse health() {
-        return ready.getAsBoolean()
-                ? json("{\"status\":\"ok\"}")
-                : json("{\"status\":\"not ready\"}").withStatus(StatusCodes.SERVICE_UNAVAILABLE);
-    }
-
-    private static HttpResponse json(String body) {
-        return HttpResponse.create().withEntity(ContentTypes.APPLICATION_JSON, body);
-    }
-
-    ActorSystem<?> system() {
-        return system;
-    }
-
-    Materializer materializer() {
-        return materializer;
-    }
-
-    TurnPorts ports() {
-        return ports;
-    }
-
-    TurnReader turns() {
-        return turns;
     }
 }

@@ -53,7 +53,7 @@ final class SessionIds {
 
     private Optional<SessionIdentity> fingerprint(CompletionBody body, Demand demand) {
         return settings.fingerprint() && settings.pins(demand.model())
-                ? Fingerprint.of(body.prompt().getLast()).map(id -> identity(demand, "messages", id, ""))
+                ? Fingerprint.of(body.opening()).map(id -> identity(demand, "messages", id, ""))
                 : Optional.empty();
     }
 

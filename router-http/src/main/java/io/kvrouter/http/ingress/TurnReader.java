@@ -1,8 +1,11 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.openai.Operation;
+import io.kvrouter.http.openai.Operation.Work;
 import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.turn.TurnPrompt;
 import io.kvrouter.http.turn.TurnRequest;
@@ -12,14 +15,12 @@ import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
 import io.kvrouter.worker.Demand;
-import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -38,7 +39,7 @@ public final class TurnReader {
     private final Set<String> sessionPaths;
     private final CostFactors factors;
     private final PromptSource prompts;
-    private final Supplier<Fleet> fleet;
+    private final ModelNames names;
     private final long nodeUid;
     private final AtomicLong turns = new AtomicLong();
 
@@ -49,28 +50,46 @@ public final class TurnReader {
      * @param nodeUid makes turns of this node different from those of any other
      */
     public TurnReader(
-            SessionSettings sessions, CostFactors factors, PromptSource prompts, Supplier<Fleet> fleet, long nodeUid) {
+            SessionSettings sessions, CostFactors factors, PromptSource prompts, ModelNames names, long nodeUid) {
         this.sessions = sessions;
         this.ids = new SessionIds(sessions);
         this.sessionPaths = sessions.bodyPaths();
         this.factors = factors;
         this.prompts = prompts;
-        this.fleet = fleet;
+        this.names = names;
         this.nodeUid = nodeUid;
     }
 
+    /**
+     * A request that was read.
+     *
+     * @param rewritten its body, where that had to change: it asks for an alias
+     */
+    record Read(TurnRequest turn, Optional<byte[]> rewritten) {}
+
     /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
     public TurnRequest readTrusted(HttpRequest request, byte[] body) {
-        return read(RequestHeaders.trusted(request), body);
+        return read(RequestHeaders.trusted(request), Operation.CHAT_OR_COMPLETION, body)
+                .turn();
     }
 
     /** @throws ApiException 400 or 403 for what can't be routed */
-    TurnRequest read(RequestHeaders headers, byte[] bytes) {
+    Read read(RequestHeaders headers, Operation operation, byte[] bytes) {
         requireTrustedIfRouting(headers);
-        CompletionBody body = CompletionBody.parse(bytes, sessionPaths);
-        Demand demand = demand(headers, body.model());
-        TurnPrompt prompt = prompt(demand, body, bytes);
-        return new TurnRequest(demand, override(headers), factors(headers), prompt, session(headers, body, demand));
+        boolean asks = operation.work() == Work.ASKS;
+        CompletionBody body = asks
+                ? CompletionBody.ofQuestion(bytes, operation)
+                : CompletionBody.parse(bytes, operation, sessionPaths);
+        String model = names.resolve(body.model());
+        Optional<byte[]> rewritten =
+                model.equals(body.model()) ? Optional.empty() : Optional.of(body.naming(model, bytes));
+        Demand demand = demand(headers, model);
+        TurnPrompt prompt = operation.chat()
+                ? prompt(demand, body, rewritten.orElse(bytes))
+                : PromptSource.TEXT.of(demand, adapter(model), body, bytes);
+        Optional<Affinity> session =
+                operation.work() == Work.GENERATES ? session(headers, body, demand) : Optional.empty();
+        return new Read(new TurnRequest(demand, override(headers), factors(headers), prompt, session), rewritten);
     }
 
     private static void requireTrustedIfRouting(RequestHeaders headers) {
@@ -133,14 +152,17 @@ public final class TurnReader {
 
     /** The prompt of a completion request that routing reads elsewhere. */
     public TurnPrompt prompt(Demand demand, CompletionBody body, byte[] bytes) {
-        return prompts.of(demand, adapter(body.model()), body, bytes);
+        return prompts.of(demand, adapter(demand.model()), body, bytes);
     }
 
     /** The model's name if it is an adapter's, else empty. */
     public String adapter(String model) {
-        boolean adapter = fleet.get().workers().stream()
-                .anyMatch(worker -> worker.facts().adapters().contains(model));
-        return adapter ? model : "";
+        return names.adapter(model);
+    }
+
+    /** The name under which workers serve what a request calls so. */
+    public String resolve(String model) {
+        return names.resolve(model);
     }
 
     private Optional<Affinity> session(RequestHeaders headers, CompletionBody body, Demand demand) {

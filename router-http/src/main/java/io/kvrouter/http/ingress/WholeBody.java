@@ -48,13 +48,17 @@ public final class WholeBody {
             case ApiException known -> known.error();
             case EntityStreamSizeException tooLarge ->
                 ApiError.refused(TOO_LARGE, "body_too_large", "The body is larger than this router takes.");
-            case EntityStreamException broken -> ApiError.badRequest("The body broke off.");
-            case StreamTcpException left -> ApiError.badRequest("The body broke off."); // nobody reads it
+            case EntityStreamException broken -> brokenOff();
+            case StreamTcpException reset -> brokenOff(); // nobody reads the answer, and nobody need act on it
             case TimeoutException late -> ApiError.refused(TIMED_OUT, "body_timeout", "The body did not come in time.");
             default -> {
                 LOG.error("a request failed", cause);
                 yield ApiError.internal();
             }
         };
+    }
+
+    private static ApiError brokenOff() {
+        return ApiError.badRequest("The body broke off.");
     }
 }

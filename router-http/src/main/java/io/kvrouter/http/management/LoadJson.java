@@ -26,6 +26,7 @@ final class LoadJson {
         view.nodes().forEach(node -> nodes.add(node(node)));
         json.set("total", workers(view.total()));
         json.put("bookings", view.bookings());
+        json.put("rows", view.rows());
         json.set("updates", updates(view.counters()));
         return json;
     }

@@ -121,8 +121,8 @@ final class LoadMetrics implements MultiCollector {
                 .forEach(peer -> histogram.dataPoint(HistogramDataPointSnapshot.builder()
                         .labels(labels(peer))
                         .classicHistogramBuckets(ClassicHistogramBuckets.of(
-                                peer.lag().boundsSeconds(),
-                                Arrays.stream(peer.lag().counts()).boxed().toArray(Long[]::new)))
+                                peer.lag().shownBounds(),
+                                Arrays.stream(peer.lag().shownCounts()).boxed().toArray(Long[]::new)))
                         .sum(peer.lag().sumSeconds())
                         .build()));
         return histogram.build();

@@ -1,6 +1,7 @@
 package io.kvrouter.http.metrics;
 
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.SummaryWithCallback;
@@ -16,7 +17,7 @@ import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the node's process takes: heap, resident memory, processor, garbage collection. By the usual names. */
+/** What the node's process takes: memory, processor, garbage collection, files and threads. By the usual names. */
 public final class ProcessMetrics implements MultiCollector {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
@@ -36,6 +37,16 @@ public final class ProcessMetrics implements MultiCollector {
             .name("process_cpu_seconds_total")
             .help("Processor time of all threads.")
             .callback(out -> processor(out))
+            .build();
+    private final GaugeWithCallback files = GaugeWithCallback.builder()
+            .name("process_open_fds")
+            .help("Open files and connections of the process; only where the system tells.")
+            .callback(out -> files(out))
+            .build();
+    private final GaugeWithCallback threads = GaugeWithCallback.builder()
+            .name("jvm_threads_current")
+            .help("Platform threads.")
+            .callback(out -> out.call(ManagementFactory.getThreadMXBean().getThreadCount()))
             .build();
     private final SummaryWithCallback collections = SummaryWithCallback.builder()
             .name("jvm_gc_collection_seconds")
@@ -80,9 +91,22 @@ public final class ProcessMetrics implements MultiCollector {
         }
     }
 
+    private static void files(GaugeWithCallback.Callback out) {
+        var system = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class);
+        if (system != null) {
+            out.call((double) system.getOpenFileDescriptorCount());
+        }
+    }
+
     @Override
     public MetricSnapshots collect() {
         return MetricSnapshots.of(
-                used.collect(), most.collect(), resident.collect(), processor.collect(), collections.collect());
+                used.collect(),
+                most.collect(),
+                resident.collect(),
+                processor.collect(),
+                files.collect(),
+                threads.collect(),
+                collections.collect());
     }
 }

@@ -17,9 +17,12 @@ import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.time.MonotonicClock;
 import io.kvrouter.cluster.worker.ReplicatedRegister;
 import io.kvrouter.cluster.worker.WorkerRegister;
+import io.kvrouter.http.cors.CrossOrigin;
 import io.kvrouter.http.engine.FleetWatch;
 import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.ingress.Ingress;
+import io.kvrouter.http.ingress.IngressParts;
+import io.kvrouter.http.ingress.OwnAnswers;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
@@ -27,6 +30,9 @@ import io.kvrouter.http.management.ManagementPorts;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
+import io.kvrouter.http.models.ModelCards;
+import io.kvrouter.http.models.ModelList;
+import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.reservation.Reservations;
 import io.kvrouter.http.selection.SelectionApi;
 import io.kvrouter.http.selection.SelectionParts;
@@ -58,8 +64,11 @@ final class NodeParts {
 
     private final ActorSystem<?> system;
     private final NodeSettings settings;
+    private final PartSettings own;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
+    private final ModelNames names;
+    private final ModelCards cards = new ModelCards();
     private final NodeKvEvents caches;
     private final NodeTokens tokens;
     private final LoadDesk desk;
@@ -78,6 +87,8 @@ final class NodeParts {
     NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
         this.system = system;
         this.settings = settings;
+        this.own = own;
+        names = new ModelNames(fleet::get, own.api().aliases());
         tokens =
                 NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
@@ -91,11 +102,8 @@ final class NodeParts {
         shown = shown(bindings);
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops);
-        var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath());
-        system.getWhenTerminated().thenRun(probe::close);
         var watch = system.systemActorOf(
-                FleetWatch.create(probe, settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+                FleetWatch.create(probe(), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
@@ -103,6 +111,13 @@ final class NodeParts {
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
+    }
+
+    private HttpEngineProbe probe() {
+        var probing = settings.probing();
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
+        system.getWhenTerminated().thenRun(probe::close);
+        return probe;
     }
 
     /** Needs all other parts, so it is made last. */
@@ -167,6 +182,7 @@ final class NodeParts {
 
     private void see(Fleet changed) {
         fleet.set(changed);
+        cards.keep(changed);
         failover.see(changed);
         desk.fleet(changed);
     }
@@ -201,14 +217,23 @@ final class NodeParts {
 
     /** What the API port serves. */
     Endpoint api(BooleanSupplier ready) {
-        var ingress = new Ingress(system, turnPorts(), turnReader, metrics::answered, ready);
-        return new SelectionApi(system, selection, ingress);
+        var answers = new OwnAnswers(ready, new ModelList(names, cards), RouterVersion.VALUE);
+        var ingress = new Ingress(
+                system,
+                new IngressParts(
+                        turnPorts(),
+                        turnReader,
+                        answers,
+                        metrics::answered,
+                        own.server().maxBody()));
+        return new SelectionApi(
+                system, selection, CrossOrigin.around(ingress, own.api().crossOrigin()));
     }
 
     /** Reads requests as this node's settings say. One for all: it tells turns apart. */
     private TurnReader turnReader() {
         return new TurnReader(
-                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), fleet::get, uid());
+                settings.sessions(), settings.routing().selection().factors(), tokens.prompts(), names, uid());
     }
 
     private Member self() {

@@ -6,6 +6,7 @@ import io.kvrouter.booking.BookingSettings;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.http.server.ApiServerSettings;
+import io.kvrouter.http.settings.ApiSettings;
 import io.kvrouter.http.settings.KvEventSettings;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SelectionApiSettings;
@@ -21,7 +22,8 @@ record PartSettings(
         BindingSettings bindings,
         KvFleetSettings caches,
         LoadSettings load,
-        SelectionApiSettings selectionApi) {
+        SelectionApiSettings selectionApi,
+        ApiSettings api) {
 
     /** Reads them; throws {@link SettingException} for the first that can't be used. */
     static PartSettings read(Config config, NodeSettings.Routing routing) {
@@ -31,7 +33,8 @@ record PartSettings(
                 checked(config, BindingSettings::of),
                 checked(config, KvEventSettings::from),
                 load(config, routing),
-                checked(config, SelectionApiSettings::from));
+                checked(config, SelectionApiSettings::from),
+                checked(config, ApiSettings::from));
     }
 
     private static LoadSettings load(Config config, NodeSettings.Routing routing) {

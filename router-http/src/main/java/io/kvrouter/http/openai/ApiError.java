@@ -1,25 +1,16 @@
 package io.kvrouter.http.openai;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import org.apache.pekko.http.javadsl.model.ContentTypes;
-import org.apache.pekko.http.javadsl.model.HttpHeader;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
-import org.apache.pekko.http.javadsl.model.StatusCodes;
-import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 
 /**
- * An error of the router's own, in the shape that OpenAI clients understand.
+ * An error of the router's own, in OpenAI's words; {@link Dialect} says it to clients of other protocols.
  *
  * @param reason machine-readable cause, the value of {@code x-router-reason} and of the error's {@code code}
  * @param param the field that is wrong, if one is
  * @param retry what the client may do
  */
 public record ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String INVALID = "invalid_request_error";
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
@@ -101,6 +92,12 @@ public record ApiError(int status, String message, String type, String reason, O
                 Retry.NEVER);
     }
 
+    /** {@code GET /v1/models/{id}} of what no worker serves. */
+    public static ApiError noSuchModel() {
+        return new ApiError(
+                404, "There is no such model.", INVALID, "model_not_found", Optional.of("model"), Retry.NEVER);
+    }
+
     public static ApiError allBusy() {
         return new ApiError(
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
@@ -143,29 +140,18 @@ public record ApiError(int status, String message, String type, String reason, O
                 500, "The router failed.", "server_error", "internal_error", Optional.empty(), Retry.UNSAID);
     }
 
-    /** The error object, as the body of a response or the data of a server-sent event. */
+    /** The error object in OpenAI's shape. */
     public String json() {
-        ObjectNode root = JSON.createObjectNode();
-        ObjectNode error = root.putObject("error");
-        error.put("message", message).put("type", type);
-        param.ifPresentOrElse(p -> error.put("param", p), () -> error.putNull("param"));
-        error.put("code", reason);
-        return root.toString();
+        return Dialect.OPENAI.json(this);
     }
 
+    /** The answer in OpenAI's shape. */
     public HttpResponse response() {
-        List<HttpHeader> headers = new ArrayList<>();
-        headers.add(RawHeader.create("x-router-reason", reason));
-        switch (retry) {
-            case NEVER -> headers.add(RawHeader.create("x-should-retry", "false"));
-            case SOON, UNSAID -> {}
-        }
-        if (retry == Retry.SOON || status == NO_SERVICE) { // a 503 always says when, also to clients that won't
-            headers.add(RawHeader.create("Retry-After", "1"));
-        }
-        return HttpResponse.create()
-                .withStatus(StatusCodes.get(status))
-                .withEntity(ContentTypes.APPLICATION_JSON, json())
-                .withHeaders(headers);
+        return Dialect.OPENAI.response(this);
+    }
+
+    /** Whether the answer says when to come back: a 503 always does, also to clients that won't. */
+    boolean saysWhen() {
+        return retry == Retry.SOON || status == NO_SERVICE;
     }
 }

@@ -3,34 +3,38 @@ package io.kvrouter.http.openai;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * What routing reads of a completion request. The body itself stays the bytes that the client sent: they go to the
- * worker as they are.
+ * What routing reads of a request. The body itself stays the bytes that the client sent: they go to the worker as they
+ * are.
  *
- * @param model model or adapter, as requested
- * @param stream the answer comes as server-sent events
- * @param prompt the parts of the body that make the engine's prompt: tools first, then messages or prompt
+ * @param model model or adapter, as requested; empty if the body names none, and need not
+ * @param modelWritten the model's name as it stands in the body, its quotes included
+ * @param prompt the parts of the body that make the engine's prompt, in its order
+ * @param opening those of them that say how a conversation began: the system's text, if it is a field of its own, and
+ *     the messages
  * @param sessionFields fields of the body that may name a session, by their dotted path
  * @param cacheSalt separates KV caches of tenants
  */
 public record CompletionBody(
         String model,
-        boolean stream,
+        ByteBuffer modelWritten,
         List<ByteBuffer> prompt,
+        List<ByteBuffer> opening,
         Map<String, String> sessionFields,
         Optional<String> cacheSalt) {
+    private static final CompletionBody NOTHING =
+            new CompletionBody("", ByteBuffer.allocate(0), List.of(), List.of(), Map.of(), Optional.empty());
 
     private static final int PIECE = 8_192;
 
@@ -38,18 +42,44 @@ public record CompletionBody(
     private static final JsonFactory JSON =
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
-    /** Reads a body of which no field names a session. */
+    /** Reads a chat or completion of which no field names a session. */
     public static CompletionBody parse(byte[] body) {
-        return parse(body, Set.of());
+        return parse(body, Operation.CHAT_OR_COMPLETION, Set.of());
     }
 
     /**
      * Reads a body in one pass, without building a tree.
      *
+     * @param operation what its fields mean
      * @param sessionPaths dotted paths of the fields that may name a session
-     * @throws ApiException 400 if the body is no JSON object, names no model, or has no messages and no prompt
+     * @throws ApiException 400 if the body is no JSON object, or lacks what its operation needs: a model, a prompt
      */
-    public static CompletionBody parse(byte[] body, Set<String> sessionPaths) {
+    public static CompletionBody parse(byte[] body, Operation operation, Set<String> sessionPaths) {
+        return read(body, operation, sessionPaths).complete();
+    }
+
+    /** Reads the model of a body that may be anything. */
+    public static CompletionBody ofQuestion(byte[] body, Operation operation) {
+        try {
+            return body.length == 0 ? NOTHING : read(body, operation, Set.of()).asBody();
+        } catch (ApiException e) {
+            return NOTHING; // multipart, say: what is wrong with it, if anything, is the worker's to say
+        }
+    }
+
+    /** The body with another model's name in place of its own; every other byte as it was. */
+    public byte[] naming(String other, byte[] body) {
+        byte[] name = JsonStringEncoder.getInstance().quoteAsUTF8(other);
+        int from = modelWritten.position() + 1;
+        int to = modelWritten.limit() - 1;
+        var named = ByteBuffer.allocate(from + name.length + body.length - to);
+        return named.put(body, 0, from)
+                .put(name)
+                .put(body, to, body.length - to)
+                .array();
+    }
+
+    private static BodyFields read(byte[] body, Operation operation, Set<String> sessionPaths) {
         if (!isUtf8(body)) {
             throw new ApiException(ApiError.badRequest("The body is not valid UTF-8."));
         }
@@ -57,7 +87,7 @@ public record CompletionBody(
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new ApiException(ApiError.badRequest("The body must be a JSON object."));
             }
-            var fields = new Fields(body, sessionPaths);
+            var fields = new BodyFields(body, operation, sessionPaths);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 json.nextToken();
@@ -66,7 +96,7 @@ public record CompletionBody(
             if (json.nextToken() != null) {
                 throw new ApiException(ApiError.badRequest("The body must be one JSON object."));
             }
-            return fields.asBody();
+            return fields;
         } catch (IOException e) {
             // Not the parser's message: it quotes the body.
             throw new ApiException(ApiError.badRequest("The body is not valid JSON."), e);
@@ -83,87 +113,5 @@ public record CompletionBody(
             result = decoder.decode(bytes, piece.clear(), true);
         } while (result.isOverflow());
         return !result.isError();
-    }
-
-    private static final class Fields {
-        private String model = "";
-        private boolean stream;
-        private Optional<ByteBuffer> tools = Optional.empty();
-        private Optional<ByteBuffer> prompt = Optional.empty();
-        private Optional<String> cacheSalt = Optional.empty();
-        private final Map<String, String> session = new TreeMap<>();
-        private final byte[] body;
-        private final Set<String> sessionPaths;
-
-        Fields(byte[] body, Set<String> sessionPaths) {
-            this.body = body;
-            this.sessionPaths = sessionPaths;
-        }
-
-        void read(String name, JsonParser json) throws IOException {
-            switch (name) {
-                case "model" -> model = text(json, "model");
-                case "stream" -> stream = json.currentToken() == JsonToken.VALUE_TRUE;
-                case "tools" -> tools = Optional.of(slice(json));
-                case "messages", "prompt" -> prompt = Optional.of(slice(json));
-                case "cache_salt" -> cacheSalt = optionalText(json, name);
-                default -> sessionField(name, json);
-            }
-        }
-
-        private static String text(JsonParser json, String name) throws IOException {
-            if (json.currentToken() != JsonToken.VALUE_STRING) {
-                throw new ApiException(ApiError.badRequest("The field '" + name + "' must be a string.", name));
-            }
-            return json.getText();
-        }
-
-        /** Clients write null for what they leave out. */
-        private static Optional<String> optionalText(JsonParser json, String name) throws IOException {
-            return json.currentToken() == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text(json, name));
-        }
-
-        private ByteBuffer slice(JsonParser json) throws IOException {
-            int start = (int) json.currentTokenLocation().getByteOffset();
-            skip(json);
-            return ByteBuffer.wrap(body, start, (int) json.currentLocation().getByteOffset() - start);
-        }
-
-        private static void skip(JsonParser json) throws IOException {
-            json.skipChildren();
-            json.finishToken();
-        }
-
-        /** A field that is a text, at the path or below it; whatever else is there names no session. */
-        private void sessionField(String path, JsonParser json) throws IOException {
-            if (json.currentToken() == JsonToken.VALUE_STRING && sessionPaths.contains(path)) {
-                session.put(path, json.getText());
-            } else if (json.currentToken() == JsonToken.START_OBJECT && leadsOn(path)) {
-                while (json.nextToken() == JsonToken.FIELD_NAME) {
-                    String inner = path + "." + json.currentName();
-                    json.nextToken();
-                    sessionField(inner, json);
-                }
-            } else {
-                skip(json);
-            }
-        }
-
-        private boolean leadsOn(String path) {
-            String prefix = path + ".";
-            return sessionPaths.stream().anyMatch(wanted -> wanted.startsWith(prefix));
-        }
-
-        CompletionBody asBody() {
-            if (model.isEmpty()) {
-                throw new ApiException(ApiError.badRequest("The field 'model' is missing.", "model"));
-            }
-            ByteBuffer text = prompt.orElseThrow(() ->
-                    new ApiException(ApiError.badRequest("The body has neither 'messages' nor 'prompt'.", "messages")));
-            List<ByteBuffer> parts = new ArrayList<>();
-            tools.ifPresent(parts::add);
-            parts.add(text);
-            return new CompletionBody(model, stream, List.copyOf(parts), Map.copyOf(session), cacheSalt);
-        }
     }
 }

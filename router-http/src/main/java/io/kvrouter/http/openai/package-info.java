@@ -1,4 +1,4 @@
-/** The OpenAI dialect: what routing reads of a request, and how errors look. */
+/** The protocols of clients: what routing reads of their requests, and how errors look to them. */
 @NullMarked
 package io.kvrouter.http.openai;
 

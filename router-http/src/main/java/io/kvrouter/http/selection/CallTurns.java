@@ -45,8 +45,8 @@ final class CallTurns {
         return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), Optional.empty());
     }
 
-    private static Demand demand(Fields fields) {
-        return new Demand(group(fields), model(fields), fields.workers("allowed_worker_ids"));
+    private Demand demand(Fields fields) {
+        return new Demand(group(fields), turns.resolve(model(fields)), fields.workers("allowed_worker_ids"));
     }
 
     static String group(Fields fields) {

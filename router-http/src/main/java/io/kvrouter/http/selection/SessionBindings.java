@@ -43,8 +43,8 @@ final class SessionBindings {
         long version = version(fields);
         var known = worker.map(id -> new Known(version, id, rank)).orElseGet(() -> Known.removed(version));
         requireState(fields, worker.isPresent());
-        long ttlMs = turns.ttlMs(
-                fields.text("model").or(() -> fields.text("model_name")).orElse(""));
+        long ttlMs = turns.ttlMs(turns.resolve(
+                fields.text("model").or(() -> fields.text("model_name")).orElse("")));
         if (ttlMs == 0) {
             throw new ApiException(ApiError.badRequest("Sessions of this model are not pinned.", "model"));
         }
@@ -75,7 +75,7 @@ final class SessionBindings {
         }
         String id = fields.text("session_id")
                 .orElseThrow(() -> Fields.wrong("session", "given, or 'session_id' with 'model'"));
-        return turns.key(new Demand(CallTurns.group(fields), CallTurns.model(fields), Set.of()), id);
+        return turns.key(new Demand(CallTurns.group(fields), turns.resolve(CallTurns.model(fields)), Set.of()), id);
     }
 
     /** A number, or a text, as the updates have it: it has more digits than a JavaScript number. */

@@ -43,9 +43,8 @@ public final class ApiServer {
         ServerLifecycle lifecycle = new ServerLifecycle();
         ServerSettings pekko = ServerSettings.create(
                 config.getConfig("kvrouter.api-server.overrides").withFallback(config));
-        long maxBody = pekko.getParserSettings().getMaxContentLength();
         Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive(), maxBody));
+                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive(), settings.maxBody()));
         return Http.get(system)
                 .newServerAt(host, port)
                 .withSettings(pekko)

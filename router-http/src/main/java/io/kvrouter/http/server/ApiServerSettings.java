@@ -4,13 +4,15 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * Times of the API server.
+ * Times and limits of the API server.
  *
  * @param keepAlive how long a client's connection may stay open without a request (up to twice as long)
  * @param grace from losing readiness to refusing connections, so that load balancers notice
  * @param drain longest wait for running requests after that
+ * @param maxBody bytes that a request's body may have
  */
-public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain) {
+public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain, long maxBody) {
+    private static final long MOST_BODY = 1L << 30; // it is one array
     private static final String PHASES = "pekko.coordinated-shutdown.phases.";
 
     public ApiServerSettings {
@@ -21,6 +23,10 @@ public record ApiServerSettings(Duration keepAlive, Duration grace, Duration dra
             throw new IllegalArgumentException(
                     "kvrouter.shutdown: grace " + grace + ", drain " + drain + " (expected: >= 0)");
         }
+        if (maxBody <= 0 || maxBody > MOST_BODY) {
+            throw new IllegalArgumentException(
+                    "kvrouter.api-server.max-body-size: " + maxBody + " (expected: > 0, at most 1 GiB)");
+        }
     }
 
     /** Reads them from an application's whole configuration, and checks that the shutdown's phases last as long. */
@@ -28,7 +34,8 @@ public record ApiServerSettings(Duration keepAlive, Duration grace, Duration dra
         ApiServerSettings settings = new ApiServerSettings(
                 config.getDuration("kvrouter.api-server.keep-alive"),
                 config.getDuration("kvrouter.shutdown.grace"),
-                config.getDuration("kvrouter.shutdown.drain"));
+                config.getDuration("kvrouter.shutdown.drain"),
+                config.getBytes("kvrouter.api-server.max-body-size"));
         fits(config, "kvrouter.shutdown.grace", settings.grace(), "before-service-unbind");
         fits(config, "kvrouter.shutdown.drain", settings.drain(), "service-requests-done");
         return settings;

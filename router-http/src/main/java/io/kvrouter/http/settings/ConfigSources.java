@@ -21,8 +21,8 @@ public final class ConfigSources {
     private static final String FILE = "--config";
 
     /** Sections whose keys are names of models. */
-    private static final List<String> PER_MODEL =
-            List.of(SessionSettings.TTL_PER_MODEL, SessionSettings.MODE_PER_MODEL, TokenSettings.MODELS);
+    private static final List<String> PER_MODEL = List.of(
+            SessionSettings.TTL_PER_MODEL, SessionSettings.MODE_PER_MODEL, TokenSettings.MODELS, ApiSettings.ALIASES);
 
     private ConfigSources() {}
 

@@ -76,6 +76,7 @@ public record NodeSettings(
         var settings = new SettingsReader(config);
         settings.checked("upstream", () -> UpstreamSettings.from(config));
         settings.checked("api-server", () -> ApiServerSettings.from(config));
+        settings.checked("cors", () -> ApiSettings.from(config));
         settings.checked("bindings", () -> BindingSettings.of(config));
         settings.checked("kv-events", () -> KvEventSettings.from(config));
         settings.checked("load", () -> LoadSettings.of(config));

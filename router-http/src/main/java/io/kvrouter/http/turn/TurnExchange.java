@@ -3,6 +3,7 @@ package io.kvrouter.http.turn;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Breakage;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.server.PassedOn;
@@ -31,16 +32,21 @@ public final class TurnExchange implements Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(TurnExchange.class);
     private static final int FIRST_ERROR = 400;
     private static final Duration UNTIL_READ = Duration.ofMillis(50);
-    private static final ByteString ERROR_EVENT = ByteString.fromString(
-            "\n\nevent: error\ndata: " + ApiError.badGateway("stream_broken").json() + "\n\n");
+    private static final ApiError BROKEN = ApiError.badGateway("stream_broken");
 
     private final ActorSystem<?> system;
+    private final Dialect dialect;
     private final RunningTurn turn;
     private final CompletionStage<HttpResponse> response;
 
     private TurnExchange(
-            ActorSystem<?> system, TurnPorts ports, TurnRequest request, Function<URI, UpstreamRequest> forwarded) {
+            ActorSystem<?> system,
+            TurnPorts ports,
+            TurnRequest request,
+            Dialect dialect,
+            Function<URI, UpstreamRequest> forwarded) {
         this.system = system;
+        this.dialect = dialect;
         this.turn = new RunningTurn(system, ports, request);
         this.response = new Attempts(ports, turn, forwarded).answer().handle(this::answer);
     }
@@ -48,11 +54,16 @@ public final class TurnExchange implements Exchange {
     /**
      * Starts the turn.
      *
+     * @param dialect in which its client reads this router's own errors
      * @param forwarded the request to the worker at a base URL
      */
     public static Exchange begin(
-            ActorSystem<?> system, TurnPorts ports, TurnRequest request, Function<URI, UpstreamRequest> forwarded) {
-        return new TurnExchange(system, ports, request, forwarded);
+            ActorSystem<?> system,
+            TurnPorts ports,
+            TurnRequest request,
+            Dialect dialect,
+            Function<URI, UpstreamRequest> forwarded) {
+        return new TurnExchange(system, ports, request, dialect, forwarded);
     }
 
     @Override
@@ -68,7 +79,7 @@ public final class TurnExchange implements Exchange {
     private HttpResponse answer(Attempts.Answered answered, Throwable failure) {
         if (failure != null) {
             turn.end();
-            return error(failure).response();
+            return dialect.response(error(failure));
         }
         if (turn.over()) {
             answered.call().abort();
@@ -94,7 +105,7 @@ public final class TurnExchange implements Exchange {
         var body = answer.body().via(new TurnBody(turn, events));
         return events
                 ? body.recoverWithRetries(
-                        1, UpstreamException.class, () -> Breakage.after(ERROR_EVENT, UNTIL_READ, broken()))
+                        1, UpstreamException.class, () -> Breakage.after(dialect.event(BROKEN), UNTIL_READ, broken()))
                 : body;
     }
 

@@ -48,7 +48,7 @@ public record TurnPorts(
                 .filter(worker -> worker.registration().group().equals(demand.group()))
                 .toList();
         return ofGroup.isEmpty()
-                || ofGroup.stream().anyMatch(w -> w.health() == Worker.Health.PENDING || w.serves(demand.model()));
+                || ofGroup.stream().anyMatch(w -> w.health() == Worker.Health.PENDING || demand.isServedBy(w));
     }
 
     /** The workers as this node sees them now. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.openai.Operation;
 import io.kvrouter.http.settings.ConfigSources;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SessionSettings;
@@ -198,6 +199,23 @@ class SessionIdsTest {
         }
 
         @Test
+        void seeTheSystemsTextWhereverAProtocolHasIt() {
+            String message = "{\"model\":\"m\",\"system\":%s,\"messages\":[" + user("hello") + "]}";
+            String response = "{\"instructions\":%s,\"input\":[" + user("hello") + "],\"model\":\"m\"}";
+
+            assertThat(of(Operation.MESSAGE, message.formatted("\"be kind\"")))
+                    .isPresent()
+                    .isNotEqualTo(of(Operation.MESSAGE, message.formatted("\"be brief\"")));
+            assertThat(of(Operation.RESPONSE, response.formatted("\"be kind\"")))
+                    .isPresent()
+                    .isNotEqualTo(of(Operation.RESPONSE, response.formatted("\"be brief\"")));
+        }
+
+        private static Optional<SessionKey> of(Operation operation, String body) {
+            return find(Map.of("kvrouter.session-fingerprint", "true"), operation, body);
+        }
+
+        @Test
         void giveWayToAnId() {
             assertThat(find(Map.of("kvrouter.session-fingerprint", "true"), FIRST, "x-session-id", "s"))
                     .hasValue(key("s"));
@@ -225,6 +243,11 @@ class SessionIdsTest {
     }
 
     private static Optional<SessionKey> find(Map<String, String> settings, String body, String... headers) {
+        return find(settings, Operation.CHAT_OR_COMPLETION, body, headers);
+    }
+
+    private static Optional<SessionKey> find(
+            Map<String, String> settings, Operation operation, String body, String... headers) {
         SessionSettings sessions = NodeSettings.read(ConfigSources.load(settings, Map.of(), Optional.empty()))
                 .sessions();
         List<HttpHeader> given = new ArrayList<>();
@@ -232,7 +255,7 @@ class SessionIdsTest {
             given.add(RawHeader.create(headers[i], headers[i + 1]));
         }
         var request = HttpRequest.POST("/v1/completions").withHeaders(given);
-        var parsed = CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), sessions.bodyPaths());
+        var parsed = CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), operation, sessions.bodyPaths());
         var demand = new Demand("default", parsed.model(), Set.of());
         return new SessionIds(sessions)
                 .find(new RequestHeaders(request), parsed, demand)

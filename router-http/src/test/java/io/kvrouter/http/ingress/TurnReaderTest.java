@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kvrouter.booking.SessionMode;
+import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Operation;
 import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.settings.SessionSource;
+import io.kvrouter.http.turn.ReadPrompt;
 import io.kvrouter.http.turn.TurnRequest;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
+import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
 import java.net.InetAddress;
@@ -39,8 +43,10 @@ class TurnReaderTest {
                     .toList(),
             false);
 
-    private final TurnReader reader =
-            new TurnReader(SESSIONS, CostFactors.DEFAULT, PromptSource.TEXT, () -> Fleet.EMPTY, 1);
+    private static final ModelNames NAMES =
+            new ModelNames(() -> Fleet.EMPTY, Map.of("alias", "m", "\u00e4lias \"1\"", "strict"));
+
+    private final TurnReader reader = new TurnReader(SESSIONS, CostFactors.DEFAULT, PromptSource.TEXT, NAMES, 1);
 
     @Test
     void theFirstHeaderOfTheListNamesTheSession() throws Exception {
@@ -152,18 +158,82 @@ class TurnReaderTest {
         assertThat(refusal.message()).contains("overlap-credit");
     }
 
+    @Test
+    void anAliasIsItsModelAndOnlyItsNameChangesInTheBody() throws Exception {
+        String body = "{ \"prompt\":\"\\u0061 é\",\"model\" : \"alias\" , \"session_id\":\"s\",\"x\":1.0 }";
+
+        var read = read(Operation.COMPLETION, LOOPBACK, body);
+
+        assertThat(read.rewritten().map(bytes -> new String(bytes, StandardCharsets.UTF_8)))
+                .hasValue(body.replace("alias", "m"));
+        assertThat(session(read.turn())).isEqualTo(key("default", "m", "s"));
+    }
+
+    @Test
+    void anAliasMayHaveAnyCharactersHoweverTheyAreWritten() throws Exception {
+        String body = "{\"model\":\"\\u00e4lias \\\"1\\\"\",\"prompt\":\"é\"}";
+
+        var read = read(Operation.COMPLETION, LOOPBACK, body);
+
+        assertThat(read.rewritten().map(bytes -> new String(bytes, StandardCharsets.UTF_8)))
+                .hasValue("{\"model\":\"strict\",\"prompt\":\"é\"}");
+    }
+
+    @Test
+    void ofSeveralNamesTheLastCountsAndIsTheOneThatChanges() throws Exception {
+        String body = "{\"model\":\"alias\",\"prompt\":\"a\",\"model\":\"alias\"}";
+
+        assertThat(read(Operation.COMPLETION, LOOPBACK, body)
+                        .rewritten()
+                        .map(bytes -> new String(bytes, StandardCharsets.UTF_8)))
+                .hasValue("{\"model\":\"alias\",\"prompt\":\"a\",\"model\":\"m\"}");
+    }
+
+    @Test
+    void whatGeneratesNothingIsNoSessionsTurn() throws Exception {
+        String body = "{\"model\":\"m\",\"input\":\"some text to embed\",\"prompt\":\"a\"}";
+
+        var turn =
+                read(Operation.EMBEDDING, LOOPBACK, body, "x-session-id", "s").turn();
+
+        assertThat(turn.session()).isEmpty();
+        assertThat(ReadPrompt.of(turn.prompt()).tokens()).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--part\r\nno json", "[1]", "{\"n\":1}", "{\"model\":7}"})
+    void aQuestionNeedsNoModelAndNoPrompt(String body) throws Exception {
+        var turn = read(Operation.QUESTION, LOOPBACK, body, "x-session-id", "s").turn();
+
+        assertThat(turn.demand().model()).isEqualTo(Demand.ANY_MODEL);
+        assertThat(turn.session()).isEmpty();
+        assertThat(ReadPrompt.of(turn.prompt()).tokens()).isZero();
+    }
+
+    @Test
+    void aQuestionGoesToWhoServesItsModel() throws Exception {
+        var read = read(Operation.QUESTION, LOOPBACK, "{\"model\":\"alias\",\"tokens\":[1]}");
+
+        assertThat(read.turn().demand().model()).isEqualTo("m");
+        assertThat(read.rewritten()).isPresent();
+    }
+
     private ApiError refusal(String from, String... headers) {
         return catchThrowableOfType(ApiException.class, () -> read(from, BODY, headers))
                 .error();
     }
 
     private TurnRequest read(String from, String body, String... headers) throws Exception {
+        return read(Operation.COMPLETION, from, body, headers).turn();
+    }
+
+    private TurnReader.Read read(Operation operation, String from, String body, String... headers) throws Exception {
         var request = HttpRequest.POST("/v1/completions")
                 .addAttribute(AttributeKeys.remoteAddress, RemoteAddress.create(InetAddress.getByName(from)));
         for (int i = 0; i < headers.length; i += 2) {
             request = request.addHeader(RawHeader.create(headers[i], headers[i + 1]));
         }
-        return reader.read(new RequestHeaders(request), body.getBytes(StandardCharsets.UTF_8));
+        return reader.read(new RequestHeaders(request), operation, body.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Object session(TurnRequest turn) {

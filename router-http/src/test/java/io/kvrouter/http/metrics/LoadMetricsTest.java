@@ -33,12 +33,12 @@ class LoadMetricsTest {
 
     private static NodeLoad peer() {
         long[] counts = LagHistogram.Snapshot.empty().counts();
-        counts[9] = 3; // up to 20 ms
+        counts[18] = 3; // up to 19 ms, shown as up to 20
         return new NodeLoad("b:2", 1_500, 0, 40, OTHERS, LagHistogram.Snapshot.of(counts, 19), 11);
     }
 
     private static LoadView view(List<NodeLoad> nodes) {
-        return new LoadView(OWN, 12, nodes, OTHERS, LoadCounters.NONE);
+        return new LoadView(OWN, 12, nodes, OTHERS, 2, LoadCounters.NONE);
     }
 
     private List<String> scrape() throws IOException {

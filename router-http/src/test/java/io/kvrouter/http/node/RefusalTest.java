@@ -20,8 +20,7 @@ class RefusalTest {
 
     @BeforeAll
     static void start() throws Exception {
-        router = TestRouter.start(
-                Map.of("kvrouter.api-server.overrides.pekko.http.server.parsing.max-content-length", "9m"));
+        router = TestRouter.start(Map.of("kvrouter.api-server.max-body-size", "9m"));
         engine = new TestEngine("m");
         router.register(engine.url(), "");
     }
@@ -35,7 +34,14 @@ class RefusalTest {
     @ParameterizedTest
     @CsvSource({
         "GET, /nothing, 404, unknown_path",
-        "POST, /v1/chat, 404, unknown_path",
+        "POST, /v2/chat, 404, unknown_path",
+        "POST, /v1, 404, unknown_path",
+        "POST, /v1/load_lora_adapter, 404, unknown_path",
+        "POST, /v1/x/../../metrics, 404, unknown_path",
+        "POST, /v1/x/%2e%2e/%2E%2e/metrics, 404, unknown_path",
+        "OPTIONS, /v1/completions, 405, method_not_allowed",
+        "TRACE, /v1/files, 405, method_not_allowed",
+        "GET, /v1/models/other, 404, model_not_found",
         "GET, /v1/completions, 405, method_not_allowed",
         "POST, /v1/models, 405, method_not_allowed",
         "DELETE, /health, 405, method_not_allowed",

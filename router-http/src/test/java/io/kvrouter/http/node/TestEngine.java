@@ -8,13 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An engine that serves one model, answers health checks and logs its completion requests. */
+/** An engine that serves one model, answers health checks and logs its other requests. */
 final class TestEngine implements AutoCloseable {
-    /** What it does with one completion request. */
+    /** What it does with one request. */
     @FunctionalInterface
     interface Script {
         void run(Peer peer, Peer.Message request) throws Exception;
     }
+
+    private static final List<String> PROBES = List.of("GET /health ", "GET /metrics ", "GET /v1/models ");
 
     static final Script OK = answering("200 OK", "Content-Type: application/json\r\n", "{\"ok\":true}");
 
@@ -23,11 +25,16 @@ final class TestEngine implements AutoCloseable {
     private volatile Script script = OK;
 
     TestEngine(String model) throws IOException {
-        String models = "{\"object\":\"list\",\"data\":[{\"id\":\"" + model + "\",\"object\":\"model\"}]}";
+        this(model, "");
+    }
+
+    /** @param more fields of its model at {@code /v1/models}, with a comma before each */
+    TestEngine(String model, String more) throws IOException {
+        String models = "{\"object\":\"list\",\"data\":[{\"id\":\"" + model + "\",\"object\":\"model\"" + more + "}]}";
         worker = new MockWorker(peer -> {
             while (true) {
                 var message = peer.readMessage();
-                if (message.head().startsWith("POST ")) {
+                if (PROBES.stream().noneMatch(message.head()::startsWith)) {
                     requests.add(message);
                     script.run(peer, message);
                 } else {
@@ -55,7 +62,7 @@ final class TestEngine implements AutoCloseable {
         return worker.url();
     }
 
-    /** Completion requests that it was sent. */
+    /** Requests that it was sent. */
     List<Peer.Message> requests() {
         return requests;
     }

@@ -27,7 +27,6 @@ class CompletionBodyTest {
                 + "\"temperature\":0.1,\"model\":\"m\"}");
 
         assertThat(body.model()).isEqualTo("m");
-        assertThat(body.stream()).isTrue();
         assertThat(body.cacheSalt()).hasValue("c");
         assertThat(body.sessionFields())
                 .containsEntry("prompt_cache_key", "s1")
@@ -95,7 +94,9 @@ class CompletionBodyTest {
                 .getBytes(StandardCharsets.UTF_8);
 
         assertThat(CompletionBody.parse(body).sessionFields()).isEmpty();
-        assertThat(CompletionBody.parse(body, Set.of("user")).sessionFields()).containsExactly(Map.entry("user", "u"));
+        assertThat(CompletionBody.parse(body, Operation.COMPLETION, Set.of("user"))
+                        .sessionFields())
+                .containsExactly(Map.entry("user", "u"));
     }
 
     @Test
@@ -110,7 +111,6 @@ class CompletionBodyTest {
                 + "\"session_params\":null}");
 
         assertThat(body.cacheSalt()).isEmpty();
-        assertThat(body.stream()).isFalse();
     }
 
     @ParameterizedTest
@@ -180,6 +180,39 @@ class CompletionBodyTest {
     }
 
     @Test
+    void putsAResponsesToolsAndInstructionsBeforeItsInput() {
+        String body = "{\"input\":\"hi\",\"model\":\"m\",\"messages\":[],\"instructions\":\"be kind\",\"tools\":[1]}";
+
+        var parsed = parse(Operation.RESPONSE, body);
+
+        assertThat(parsed.prompt().stream().map(CompletionBodyTest::text))
+                .containsExactly("[1]", "\"be kind\"", "\"hi\"");
+        assertThat(parsed.opening().stream().map(CompletionBodyTest::text)).containsExactly("\"be kind\"", "\"hi\"");
+    }
+
+    @Test
+    void putsAMessagesToolsAndSystemBeforeItsMessages() {
+        String body = "{\"model\":\"m\",\"messages\":" + MESSAGES + ",\"system\":[{\"text\":\"s\"}],\"prompt\":1}";
+
+        assertThat(parse(Operation.MESSAGE, body).prompt().stream().map(CompletionBodyTest::text))
+                .containsExactly("[{\"text\":\"s\"}]", MESSAGES);
+    }
+
+    @Test
+    void knowsBothSidesOfAScore() {
+        assertThat(parse(Operation.SCORE, "{\"model\":\"m\",\"text_2\":[\"b\"],\"text_1\":\"a\"}")
+                        .prompt())
+                .hasSize(2);
+        assertThat(parse(Operation.RERANK, "{\"model\":\"m\",\"query\":\"a\",\"documents\":[\"b\"]}")
+                        .prompt())
+                .hasSize(2);
+    }
+
+    private static CompletionBody parse(Operation operation, String body) {
+        return CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), operation, SESSION_PATHS);
+    }
+
+    @Test
     void quotesNothingOfTheBody() {
         var refusal = refusal("{\"model\":\"m\",\"prompt\":\"my secret \\x\"}".getBytes(StandardCharsets.UTF_8));
 
@@ -187,7 +220,7 @@ class CompletionBodyTest {
     }
 
     private static CompletionBody parse(String body) {
-        return CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), SESSION_PATHS);
+        return CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), Operation.CHAT_OR_COMPLETION, SESSION_PATHS);
     }
 
     private static List<String> prompt(String body) {

@@ -34,7 +34,7 @@ class ForwardingTest {
 
     @BeforeAll
     static void startPlane() {
-        plane = new Plane("kvrouter.api-server.overrides.pekko.http.server.parsing.max-content-length = 8 MiB");
+        plane = new Plane("kvrouter.api-server.max-body-size = 8 MiB");
     }
 
     @AfterAll

@@ -25,7 +25,7 @@ class RefusalTest {
 
     @BeforeAll
     static void startPlane() {
-        plane = new Plane("kvrouter.api-server.overrides.pekko.http.server.parsing.max-content-length = 8 MiB");
+        plane = new Plane("kvrouter.api-server.max-body-size = 8 MiB");
     }
 
     @AfterAll

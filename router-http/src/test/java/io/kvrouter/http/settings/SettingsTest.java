@@ -129,6 +129,12 @@ class SettingsTest {
         "kvrouter.upstream.connect-timeout, 0s",
         "kvrouter.upstream.max-idle, many",
         "kvrouter.shutdown.grace, 40s",
+        "kvrouter.api-server.max-body-size, 0",
+        "kvrouter.api-server.max-body-size, 2 GiB",
+        "kvrouter.cors.origins, example.org",
+        "kvrouter.cors.origins, https://example.org/page",
+        "kvrouter.cors.max-age, -1s",
+        "'kvrouter.model-aliases.\"a\"', ' '",
         "kvrouter.session-tll, 1s",
         "kvrouter.upstream.nothing, 1",
     })

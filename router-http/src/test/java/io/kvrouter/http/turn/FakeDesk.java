@@ -188,7 +188,7 @@ final class FakeDesk implements LoadDesk {
 
     @Override
     public LoadView view() {
-        return new LoadView(Map.of(), bookings(), List.of(), Map.of(), LoadCounters.NONE);
+        return new LoadView(Map.of(), bookings(), List.of(), Map.of(), 0, LoadCounters.NONE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.SessionMode;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.failover.Outcome;
 import io.kvrouter.failover.RetrySettings;
 import io.kvrouter.http.failover.Retries;
@@ -182,6 +183,7 @@ final class TurnWorld {
                 system,
                 ports,
                 request,
+                Dialect.OPENAI,
                 base -> new UpstreamRequest(base, "POST", "/v1/completions", List.of(), ByteString.emptyByteString()));
     }
 

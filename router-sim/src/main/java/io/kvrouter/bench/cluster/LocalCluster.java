@@ -33,8 +33,9 @@ public final class LocalCluster implements AutoCloseable {
      *
      * @param jvmFlags of each node's process
      * @param settings of each node, by full key
+     * @param joined whether they join one another; else each is a cluster of its own
      */
-    public record Launch(List<String> jvmFlags, Map<String, String> settings) {}
+    public record Launch(List<String> jvmFlags, Map<String, String> settings, boolean joined) {}
 
     private final Launch launch;
     private final List<Integer> ports = new ArrayList<>();
@@ -96,7 +97,8 @@ public final class LocalCluster implements AutoCloseable {
         flags.apiPort("0");
         flags.managementPort("0");
         flags.remotingPort(ports.get(index).toString());
-        flags.join(ports.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(",")));
+        List<Integer> members = launch.joined() ? ports : ports.subList(index, index + 1);
+        flags.join(members.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(",")));
         launch.settings().forEach(flags::set);
         var node = new LocalNode("node " + (index + 1), http, ChildNode.start(launch.jvmFlags(), flags.asArguments()));
         started.add(node);

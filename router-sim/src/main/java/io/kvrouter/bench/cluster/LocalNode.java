@@ -133,6 +133,14 @@ public final class LocalNode implements AutoCloseable {
                         .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body))));
     }
 
+    /** Changes something by its management port, which may refuse; answers the status. */
+    public int change(String method, String path, JsonNode body) throws IOException, InterruptedException {
+        var request = request(path)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
+        return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+    }
+
     private String text(String path) throws IOException, InterruptedException {
         return send(path, request(path));
     }

@@ -2,6 +2,7 @@ package io.kvrouter.bench.cluster;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -34,6 +35,11 @@ public final class Scrape {
     /** A series by its name with labels, as it is written; 0 if there is none. */
     public double value(String name) {
         return series.getOrDefault(name, 0.0);
+    }
+
+    /** All series, as they are written: names with labels. */
+    public Set<String> names() {
+        return series.keySet();
     }
 
     /** The sum of all series of a name. */

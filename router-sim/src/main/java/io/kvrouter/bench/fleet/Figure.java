@@ -13,8 +13,16 @@ public enum Figure {
     HIT("hit ratio", 4, "prompt tokens that the workers had, of the same turns, as each answer's usage tells"),
     COUNTED_HIT("hit ratio, engines", 4, "the same by the engines' counters, of prompts looked up in the window"),
     HIT_OF_IDEAL("hit ratio / ideal", 4, "how much of what is possible"),
+    MISJUDGED(
+            "overlap misjudged",
+            4,
+            "by how much the overlap that nodes told before was wrong, of the prompt tokens of turns that have one"),
     EVICTED("evicted tokens/s", 0, "KV blocks thrown out of full caches, in session tokens a wall-clock second"),
     IMBALANCE("busy max/mean", 3, "the busiest worker's time in steps against the mean of all"),
+    CROWD(
+            "requests max/mean",
+            3,
+            "requests at the worker that has the most against the mean, averaged over looks every 50 ms or more"),
     BUSY("workers busy", 3, "mean share of the window that a worker spent in steps"),
     TTFT_MEAN("TTFT mean ms", 1, "from when a turn was due, its wait for a place included, to its first token"),
     TTFT_P50("TTFT p50 ms", 1, "the same, raw samples; the engine's part is shortened by the speed-up"),

@@ -4,6 +4,7 @@ import io.kvrouter.bench.workload.SessionSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
@@ -13,18 +14,26 @@ import java.util.function.Consumer;
 public final class FleetBench {
     private FleetBench() {}
 
-    /** All runs, one after the other: for each seed one with all nodes, and one with a single node. */
+    /** All runs, one after the other: for each seed one of each setup. What fails to start does not cost the others. */
     public static FleetReport run(FleetPlan plan, SessionSource source, Consumer<String> progress)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         List<RunFigures> runs = new ArrayList<>();
         for (int seed = 0; seed < plan.seeds(); seed++) {
-            for (int nodes : plan.sizes()) {
-                var shape = plan.lanes(nodes, seed);
-                progress.accept("run %d of %d: seed %d, %d nodes"
-                        .formatted(runs.size() + 1, plan.seeds() * plan.sizes().size(), shape.seed(), nodes));
-                runs.add(FleetRun.run(plan, nodes, shape, source));
+            for (Setup setup : plan.setups()) {
+                var shape = plan.lanes(setup, seed);
+                progress.accept("run %d of %d: seed %d, %s"
+                        .formatted(
+                                seed * plan.setups().size() + plan.setups().indexOf(setup) + 1,
+                                plan.runs(),
+                                shape.seed(),
+                                setup.title(plan.nodes().count())));
+                try {
+                    runs.add(FleetRun.run(plan, setup, shape, source));
+                } catch (IOException | CompletionException e) {
+                    progress.accept("no figures of this run: " + e.getMessage());
+                }
             }
         }
-        return new FleetReport(plan, runs);
+        return new FleetReport(plan, source.title(), runs);
     }
 }

@@ -12,13 +12,13 @@ import java.util.Map;
  * What is measured.
  *
  * @param nodes ingress nodes
- * @param alone whether each run is repeated with one node, which then has all the concurrency
+ * @param setups what the sessions of each seed are played on, one after the other
  * @param workers what they route to
  * @param lanes what is played; its seed is the first run's, the next ones follow
  * @param seeds runs
  * @param times of each run
  */
-public record FleetPlan(Nodes nodes, boolean alone, Workers workers, LanesShape lanes, int seeds, Times times) {
+public record FleetPlan(Nodes nodes, List<Setup> setups, Workers workers, LanesShape lanes, int seeds, Times times) {
     /**
      * Ingress nodes, each a JVM.
      *
@@ -49,6 +49,7 @@ public record FleetPlan(Nodes nodes, boolean alone, Workers workers, LanesShape 
 
     public FleetPlan {
         atLeast("seeds", seeds, 1);
+        setups = List.copyOf(setups);
         engine(workers, lanes); // refuses what an engine can't be
     }
 
@@ -61,14 +62,13 @@ public record FleetPlan(Nodes nodes, boolean alone, Workers workers, LanesShape 
         return engine(workers, lanes);
     }
 
-    /** How many nodes the runs have that follow one another. */
-    List<Integer> sizes() {
-        return alone && nodes.count() > 1 ? List.of(nodes.count(), 1) : List.of(nodes.count());
+    int runs() {
+        return seeds * setups.size();
     }
 
     /** Of one run: with fewer nodes each has more turns at once, so that the load is the same. */
-    LanesShape lanes(int nodeCount, int run) {
-        return lanes.withConcurrency(lanes.concurrency() * nodes.count() / nodeCount)
+    LanesShape lanes(Setup setup, int run) {
+        return lanes.withConcurrency(lanes.concurrency() * nodes.count() / setup.nodes(nodes.count()))
                 .withSeed(lanes.seed() + run);
     }
 

@@ -2,6 +2,7 @@ package io.kvrouter.bench.fleet;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.bench.Report;
 import io.kvrouter.bench.workload.SessionTurn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,43 +14,55 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The result of a {@link FleetBench} as a table for people, and as JSON. */
-public final class FleetReport {
+public final class FleetReport implements Report {
     private static final int TITLE_WIDTH = 20;
     private static final int VALUE_WIDTH = 34;
 
     private final FleetPlan plan;
+    private final String source;
     private final List<RunFigures> runs;
     private final ObjectMapper json = new ObjectMapper();
 
-    FleetReport(FleetPlan plan, List<RunFigures> runs) {
+    FleetReport(FleetPlan plan, String source, List<RunFigures> runs) {
         this.plan = plan;
+        this.source = source;
         this.runs = List.copyOf(runs);
     }
 
-    /** Whether turns were answered, none failed, and no load was left over. */
+    /** All runs were made, turns were answered, none failed, and no load was left over. */
+    @Override
     public boolean sound() {
-        return runs.stream()
-                .allMatch(run -> run.values().getOrDefault(Figure.TURNS, 0.0) > 0
-                        && run.failures().isEmpty()
-                        && run.values().getOrDefault(Figure.LEFT_OVER, 0.0) == 0);
+        return runs.size() == plan.runs()
+                && runs.stream()
+                        .allMatch(run -> run.values().getOrDefault(Figure.TURNS, 0.0) > 0
+                                && run.failures().isEmpty()
+                                && run.values().getOrDefault(Figure.LEFT_OVER, 0.0) == 0);
     }
 
     /** What was scaled, and all figures. */
+    @Override
     public String text() {
         var text = new StringBuilder(settings()).append('\n');
         text.append(String.format("%-" + TITLE_WIDTH + "s", ""));
-        plan.sizes().forEach(nodes -> cell(text, nodes + (nodes == 1 ? " node" : " nodes")));
+        plan.setups().forEach(setup -> cell(text, title(setup)));
         text.append('\n');
         for (Figure figure : Figure.values()) {
             text.append(String.format("%-" + TITLE_WIDTH + "s", figure.title()));
-            plan.sizes().forEach(nodes -> cell(text, written(figure, spread(figure, nodes))));
+            plan.setups().forEach(setup -> cell(text, written(figure, spread(figure, setup))));
             text.append('\n');
+        }
+        if (runs.size() < plan.runs()) {
+            text.append(String.format("runs without figures: %d of %d%n", plan.runs() - runs.size(), plan.runs()));
         }
         runs.stream()
                 .filter(run -> !run.failures().isEmpty())
                 .forEach(run -> text.append(String.format(
-                        "failed, seed %d, %d nodes: %s%n", run.seed(), run.nodes(), new TreeMap<>(run.failures()))));
+                        "failed, seed %d, %s: %s%n", run.seed(), title(run.setup()), new TreeMap<>(run.failures()))));
         return text.toString();
+    }
+
+    private String title(Setup setup) {
+        return setup.title(plan.nodes().count());
     }
 
     private static void cell(StringBuilder text, String value) {
@@ -64,9 +77,9 @@ public final class FleetReport {
                 .orElse("-");
     }
 
-    private Optional<Spread> spread(Figure figure, int nodes) {
+    private Optional<Spread> spread(Figure figure, Setup setup) {
         return Spread.of(runs.stream()
-                .filter(run -> run.nodes() == nodes)
+                .filter(run -> run.setup() == setup)
                 .map(run -> run.values().get(figure))
                 .filter(Objects::nonNull)
                 .toList());
@@ -79,6 +92,7 @@ public final class FleetReport {
                 Locale.ROOT,
                 "%d workers of %d KV blocks, %d lanes %s session ids, at most %d turns in flight in all, %d seeds, %d s"
                         + " warm-up and %d s measured each, %d cores%n"
+                        + "played: %s%n"
                         + "scaled: engine and think times divided by %s (pauses capped at %s s before); one token sent"
                         + " stands for %d of a session, so blocks are %d tokens for %d, steps %d for %d%n"
                         + "mean over the seeds (least to most); a difference below 0.02 in hit ratio is noise%n",
@@ -91,6 +105,7 @@ public final class FleetReport {
                 plan.times().warmUp().toSeconds(),
                 plan.times().measured().toSeconds(),
                 Runtime.getRuntime().availableProcessors(),
+                source,
                 lanes.speedUp(),
                 lanes.thinkCap(),
                 lanes.tokenScale(),
@@ -101,6 +116,7 @@ public final class FleetReport {
     }
 
     /** Writes everything that was measured, of each run and over them. */
+    @Override
     public void writeJson(Path file) throws IOException {
         var root = json.createObjectNode();
         root.put("cores", Runtime.getRuntime().availableProcessors());
@@ -108,10 +124,10 @@ public final class FleetReport {
         var all = root.putArray("runs");
         runs.forEach(run -> all.add(run(run)));
         var means = root.putArray("summary");
-        for (int nodes : plan.sizes()) {
-            var summary = means.addObject().put("nodes", nodes);
+        for (Setup setup : plan.setups()) {
+            var summary = named(setup, means.addObject());
             for (Figure figure : Figure.values()) {
-                spread(figure, nodes)
+                spread(figure, setup)
                         .ifPresent(spread -> summary.putObject(figure.key())
                                 .put("mean", spread.mean())
                                 .put("least", spread.least())
@@ -129,6 +145,7 @@ public final class FleetReport {
                 .put("kv_blocks", plan.workers().kvBlocks())
                 .put("slow", plan.workers().slow())
                 .put("kv_events", plan.workers().kvEvents())
+                .put("played", source)
                 .put("lanes", lanes.lanes())
                 .put("in_flight_at_most", lanes.concurrency() * plan.nodes().count())
                 .put("token_scale", lanes.tokenScale())
@@ -140,8 +157,13 @@ public final class FleetReport {
                 .set("settings", json.valueToTree(plan.nodes().settings()));
     }
 
+    private ObjectNode named(Setup setup, ObjectNode node) {
+        return node.put("setup", setup.key())
+                .put("nodes", setup.nodes(plan.nodes().count()));
+    }
+
     private ObjectNode run(RunFigures run) {
-        var node = json.createObjectNode().put("nodes", run.nodes()).put("seed", run.seed());
+        var node = named(run.setup(), json.createObjectNode()).put("seed", run.seed());
         for (Map.Entry<Figure, Double> value : new TreeMap<>(run.values()).entrySet()) {
             node.put(value.getKey().key(), value.getValue());
         }

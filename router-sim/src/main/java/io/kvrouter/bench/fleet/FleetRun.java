@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -22,25 +23,26 @@ final class FleetRun {
     private static final long PATIENCE_S = 30;
 
     private final FleetPlan plan;
+    private final Setup setup;
     private final SimulatedFleet workers;
     private final LocalCluster cluster;
 
-    private FleetRun(FleetPlan plan, SimulatedFleet workers, LocalCluster cluster) {
+    private FleetRun(FleetPlan plan, Setup setup, SimulatedFleet workers, LocalCluster cluster) {
         this.plan = plan;
+        this.setup = setup;
         this.workers = workers;
         this.cluster = cluster;
     }
 
-    /** @param nodes how many of them */
-    static RunFigures run(FleetPlan plan, int nodes, LanesShape shape, SessionSource source)
+    static RunFigures run(FleetPlan plan, Setup setup, LanesShape shape, SessionSource source)
             throws IOException, InterruptedException {
         boolean listed = !plan.workers().kvEvents();
         try (var workers = SimulatedFleet.start(plan.workers().count(), 0, plan.sim());
                 var cluster = LocalCluster.start(
-                        nodes,
+                        setup.nodes(plan.nodes().count()),
                         listed ? plan.workers().count() : 0,
-                        launch(plan, listed ? workers.urls() : List.of()))) {
-            var run = new FleetRun(plan, workers, cluster);
+                        launch(plan, setup, listed ? workers.urls() : List.of()))) {
+            var run = new FleetRun(plan, setup, workers, cluster);
             if (!listed) {
                 run.register();
             }
@@ -51,7 +53,7 @@ final class FleetRun {
         }
     }
 
-    private static LocalCluster.Launch launch(FleetPlan plan, List<URI> workers) {
+    private static LocalCluster.Launch launch(FleetPlan plan, Setup setup, List<URI> workers) {
         Map<String, String> settings = new HashMap<>();
         settings.put("pekko.loglevel", "ERROR");
         // A check of each worker by each node, every 2 s as by default, is half of the load with a thousand workers.
@@ -64,18 +66,22 @@ final class FleetRun {
                     "kvrouter.worker-urls", workers.stream().map(URI::toString).collect(Collectors.joining(",")));
         }
         settings.putAll(plan.nodes().settings());
+        settings.putAll(setup.settings());
         return new LocalCluster.Launch(
                 List.of(
                         "-Xmx" + plan.nodes().heap(),
                         "-Dlogback.configurationFile=logback.xml",
                         "-Drouter.log.level=WARN"), // not a line for each worker
-                settings);
+                settings,
+                setup.joined());
     }
 
     /** Only a registration tells where a worker publishes its events. */
     private void register() throws IOException, InterruptedException {
-        for (SimulatedWorker worker : workers.workers()) {
-            cluster.nodes().getFirst().post("/workers", worker.registration());
+        for (LocalNode node : setup.joined() ? cluster.nodes().subList(0, 1) : cluster.nodes()) {
+            for (SimulatedWorker worker : workers.workers()) {
+                node.post("/workers", worker.registration());
+            }
         }
         for (LocalNode node : cluster.nodes()) {
             LocalCluster.awaitWorkers(node, plan.workers().count());
@@ -86,25 +92,30 @@ final class FleetRun {
         TimeUnit.MILLISECONDS.sleep(plan.times().warmUp().toMillis());
         Moment began = Moment.now(cluster, workers);
         lanes.cut();
-        TimeUnit.MILLISECONDS.sleep(plan.times().measured().toMillis());
+        OptionalDouble crowd = Crowd.watch(workers, plan.times().measured());
         var turns = lanes.cut();
         Moment ended = Moment.now(cluster, workers);
         lanes.stop();
         var window = new Window(began, ended, turns, plan.engine());
-        Map<Figure, Double> figures = window.figures();
+        Map<Figure, Double> figures = window.figures(replicates());
+        crowd.ifPresent(ratio -> figures.put(Figure.CROWD, ratio));
         TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
         visible(figures, Moment.now(cluster, workers));
         await(lanes);
         TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
         figures.put(Figure.LEFT_OVER, Moment.now(cluster, workers).sum("kvrouter_own_load_requests"));
-        return new RunFigures(cluster.nodes().size(), seed, figures, turns.failures(), window.cpuSeconds());
+        return new RunFigures(setup, seed, figures, turns.failures(), window.cpuSeconds());
     }
 
-    private static void visible(Map<Figure, Double> figures, Moment settled) {
+    private boolean replicates() {
+        return setup.joined() && cluster.nodes().size() > 1;
+    }
+
+    private void visible(Map<Figure, Double> figures, Moment settled) {
         double made = settled.sum("kvrouter_load_bookings_total");
         figures.put(Figure.BOOKINGS, made);
-        int peers = settled.scrapes().size() - 1;
-        if (peers > 0 && made > 0) {
+        if (replicates() && made > 0) {
+            int peers = settled.scrapes().size() - 1;
             figures.put(Figure.VISIBLE, settled.sum("kvrouter_load_bookings_visible") / made / peers);
         }
     }

@@ -7,13 +7,12 @@ import java.util.Map;
 /**
  * What one run gave.
  *
- * @param nodes ingress nodes
- * @param values those figures that a run with so many nodes has
+ * @param values those figures that a run on this setup has
  * @param failures failed turns, by what they got
  * @param cpuSeconds of each node, in the window
  */
 record RunFigures(
-        int nodes, long seed, Map<Figure, Double> values, Map<String, Long> failures, List<Double> cpuSeconds) {
+        Setup setup, long seed, Map<Figure, Double> values, Map<String, Long> failures, List<Double> cpuSeconds) {
     RunFigures {
         values = Map.copyOf(new EnumMap<>(values));
         failures = Map.copyOf(failures);

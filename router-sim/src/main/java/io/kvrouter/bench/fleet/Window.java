@@ -24,13 +24,14 @@ record Window(Moment began, Moment ended, LanesTally turns, EngineSettings engin
     private static final double P99 = 99;
     private static final String LAG = "kvrouter_load_lag_seconds";
 
-    Map<Figure, Double> figures() {
+    /** @param replicates whether there are nodes that tell each other their load */
+    Map<Figure, Double> figures(boolean replicates) {
         Map<Figure, Double> figures = new EnumMap<>(Figure.class);
         caches(figures);
         busy(figures);
         turns(figures);
         cpu(figures);
-        if (ended.scrapes().size() > 1) {
+        if (replicates) {
             replication(figures);
         }
         return figures;
@@ -54,6 +55,7 @@ record Window(Moment began, Moment ended, LanesTally turns, EngineSettings engin
         figures.put(Figure.HIT, hit);
         figures.put(Figure.COUNTED_HIT, counted);
         figures.put(Figure.HIT_OF_IDEAL, ratio(hit, ideal));
+        figures.put(Figure.MISJUDGED, ratio((double) turns.misjudgedTokens(), (double) turns.toldTokens()));
         double tokensABlock = (double) engine.blockSize() * engine.tokenScale();
         figures.put(Figure.EVICTED, all(EngineStats.Totals::evictedBlocks) * tokensABlock / seconds());
     }

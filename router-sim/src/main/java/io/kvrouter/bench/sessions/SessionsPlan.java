@@ -1,6 +1,7 @@
 package io.kvrouter.bench.sessions;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * What is measured.
@@ -18,11 +19,13 @@ public record SessionsPlan(Cluster cluster, Load load, Times times) {
      * What the load meets.
      *
      * @param heap largest heap of each node as {@code -Xmx} takes it; empty for one that fits the sessions
+     * @param settings of each node by full key, over those of the benchmark
      */
-    public record Cluster(int nodes, int workers, String heap) {
+    public record Cluster(int nodes, int workers, String heap, Map<String, String> settings) {
         public Cluster {
             atLeast("nodes", nodes, 1);
             atLeast("workers", workers, 1);
+            settings = Map.copyOf(settings);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.kvrouter.bench.sessions;
 
+import io.kvrouter.bench.Report;
 import io.kvrouter.bench.Samples;
 import io.kvrouter.bench.cluster.Buckets;
 import io.kvrouter.bench.sessions.PhaseResult.Inside;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The result of a {@link SessionsBench} as tables for people, and as JSON. */
-public final class SessionsReport {
+public final class SessionsReport implements Report {
     private static final double MS = 1e6;
     private static final double P50 = 50;
     private static final double P99 = 99;
@@ -31,7 +32,7 @@ public final class SessionsReport {
             changed worker: a session's turn went elsewhere than its last one; rebound: one rebound decision said so;
               silently: none did; young: bound less than 1 s before the fault; later: bound only after it;
               forgotten: got a first turn's decision, though bound for longer.
-            memory: heap in use after a full collection, all in, over all sessions of the cluster; added: without
+            memory: heap in use after a full collection at the end, all in, over all sessions of the cluster; added: without
               what an empty node takes.
             """;
 
@@ -50,11 +51,13 @@ public final class SessionsReport {
     }
 
     /** Whether no request failed through a living node, and at most 0.01 % of the sessions lost their worker. */
+    @Override
     public boolean sound() {
         return result.sound();
     }
 
     /** All tables, what they mean, and the machine. */
+    @Override
     public String text() {
         var text = new StringBuilder();
         var plan = result.plan();
@@ -194,6 +197,7 @@ public final class SessionsReport {
     }
 
     /** Writes everything that was measured. */
+    @Override
     public void writeJson(Path file) throws IOException {
         new SessionsJson(result, machine).write(file);
     }

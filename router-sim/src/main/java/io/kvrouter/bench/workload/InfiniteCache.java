@@ -11,6 +11,16 @@ public final class InfiniteCache {
     private static final int NEVER_SEEN = -2;
 
     private final IntIntHashMap parents = new IntIntHashMap();
+    private final IntIntHashMap shared;
+
+    public InfiniteCache() {
+        this.shared = new IntIntHashMap();
+    }
+
+    /** Of another session that is served by the same workers: it has the shared blocks that the other one has. */
+    public InfiniteCache(InfiniteCache other) {
+        this.shared = other.shared;
+    }
 
     /** Tokens of this prompt that were in one before; it is in the cache from now on. */
     public int hit(SessionTurn turn) {
@@ -19,11 +29,12 @@ public final class InfiniteCache {
         int hits = 0;
         boolean holds = true;
         for (BlockRun run : turn.blocks()) {
+            IntIntHashMap seen = run.isShared() ? shared : parents;
             for (int block = run.first(); block < run.first() + run.count(); block++) {
-                holds = holds && parents.getOrDefault(block, NEVER_SEEN) == parent;
+                holds = holds && seen.getOrDefault(block, NEVER_SEEN) == parent;
                 hits += holds ? 1 : 0;
                 if (!holds) {
-                    parents.put(block, parent);
+                    seen.put(block, parent);
                 }
                 parent = block;
             }

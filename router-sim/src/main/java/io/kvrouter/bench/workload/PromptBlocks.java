@@ -6,7 +6,16 @@ import java.util.List;
 /** The blocks of a prompt that changes from turn to turn: it keeps its beginning, and what follows has new numbers. */
 final class PromptBlocks {
     private final List<BlockRun> runs = new ArrayList<>();
-    private int fresh;
+    private final BlockNumbers numbers;
+
+    PromptBlocks(BlockNumbers numbers) {
+        this.numbers = numbers;
+    }
+
+    /** It begins with these, which others begin with too. */
+    void begin(BlockRun shared) {
+        runs.add(shared);
+    }
 
     /** It has so many blocks from now on, of which at most so many are those it had. */
     void become(int count, int kept) {
@@ -38,11 +47,11 @@ final class PromptBlocks {
 
     private void append(int count) {
         BlockRun last = runs.isEmpty() ? null : runs.getLast();
-        if (last != null && last.first() + last.count() == fresh) {
+        int first = numbers.take(count);
+        if (last != null && last.first() + last.count() == first) {
             runs.set(runs.size() - 1, new BlockRun(last.first(), last.count() + count));
         } else {
-            runs.add(new BlockRun(fresh, count));
+            runs.add(new BlockRun(first, count));
         }
-        fresh += count;
     }
 }

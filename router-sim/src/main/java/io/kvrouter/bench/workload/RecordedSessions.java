@@ -19,15 +19,18 @@ import org.tukaani.xz.XZInputStream;
 /**
  * Recorded sessions of a file, one JSON object a line: {@code requests} of {@code in} and {@code out} tokens, {@code
  * hash_ids} as runs of [first, count] over blocks of 64 tokens, {@code think_time} in s. Sessions whose first five
- * requests have equal lengths are the same one; what sub-agents asked is left out.
+ * requests have equal lengths are the same one. What sub-agents asked is nested ({@code "type": "subagent"}): it runs
+ * between the turns around it, and is left out behind the last one.
  */
 public final class RecordedSessions implements SessionSource {
     private static final int TOLD_APART_BY = 5;
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final String name;
     private final List<List<SessionTurn>> sessions;
 
-    private RecordedSessions(List<List<SessionTurn>> sessions) {
+    private RecordedSessions(String name, List<List<SessionTurn>> sessions) {
+        this.name = name;
         this.sessions = sessions;
     }
 
@@ -40,7 +43,7 @@ public final class RecordedSessions implements SessionSource {
             if (sessions.isEmpty()) {
                 throw new IOException(file + ": no sessions (expected: a JSON object with requests on each line)");
             }
-            return new RecordedSessions(sessions);
+            return new RecordedSessions(String.valueOf(file.getFileName()), sessions);
         }
     }
 
@@ -48,12 +51,7 @@ public final class RecordedSessions implements SessionSource {
         List<List<SessionTurn>> sessions = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            List<SessionTurn> turns = new ArrayList<>();
-            for (JsonNode request : JSON.readTree(line).path("requests")) {
-                if (request.path("in").asInt() > 0) {
-                    turns.add(turn(request));
-                }
-            }
+            List<SessionTurn> turns = turns(JSON.readTree(line).path("requests"));
             if (!turns.isEmpty() && known.add(beginning(turns))) {
                 sessions.add(List.copyOf(turns));
             }
@@ -61,7 +59,21 @@ public final class RecordedSessions implements SessionSource {
         return sessions;
     }
 
-    private static SessionTurn turn(JsonNode request) throws IOException {
+    private static List<SessionTurn> turns(JsonNode requests) throws IOException {
+        List<SessionTurn> turns = new ArrayList<>();
+        List<List<SessionTurn>> agents = new ArrayList<>();
+        for (JsonNode request : requests) {
+            if (request.path("type").asText().equals("subagent")) {
+                agents.add(turns(request.path("requests")));
+            } else if (request.path("in").asInt() > 0) {
+                turns.add(turn(request, agents));
+                agents.clear();
+            }
+        }
+        return turns;
+    }
+
+    private static SessionTurn turn(JsonNode request, List<List<SessionTurn>> agents) throws IOException {
         List<BlockRun> blocks = new ArrayList<>();
         for (JsonNode run : request.path("hash_ids")) {
             if (run.size() != 2) {
@@ -73,7 +85,8 @@ public final class RecordedSessions implements SessionSource {
                 blocks,
                 request.path("in").asInt(),
                 Math.max(1, request.path("out").asInt()),
-                Math.max(0, request.path("think_time").asDouble()));
+                Math.max(0, request.path("think_time").asDouble()),
+                agents);
     }
 
     private static String beginning(List<SessionTurn> turns) {
@@ -85,6 +98,15 @@ public final class RecordedSessions implements SessionSource {
                         .append(turn.outputTokens())
                         .append(' '));
         return lengths.toString();
+    }
+
+    @Override
+    public String title() {
+        long agents = sessions.stream()
+                .flatMap(List::stream)
+                .mapToLong(turn -> turn.agents().size())
+                .sum();
+        return "recorded sessions of " + name + " (" + count() + ", with " + agents + " runs of sub-agents)";
     }
 
     /** How many different ones there are. */

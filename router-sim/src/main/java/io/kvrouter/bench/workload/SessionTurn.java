@@ -9,12 +9,25 @@ import java.util.List;
  * @param promptTokens the whole prompt
  * @param outputTokens the answer
  * @param thinkSeconds from the end of the answer before until this turn
+ * @param agents what sub-agents ask before this turn, side by side: the turns of each, one after the other. Their blocks
+ *     have the numbers of the session; this turn comes when all have ended
  */
-public record SessionTurn(List<BlockRun> blocks, int promptTokens, int outputTokens, double thinkSeconds) {
+public record SessionTurn(
+        List<BlockRun> blocks,
+        int promptTokens,
+        int outputTokens,
+        double thinkSeconds,
+        List<List<SessionTurn>> agents) {
     public static final int BLOCK_TOKENS = 64;
+
+    /** A turn before which no sub-agent runs. */
+    public SessionTurn(List<BlockRun> blocks, int promptTokens, int outputTokens, double thinkSeconds) {
+        this(blocks, promptTokens, outputTokens, thinkSeconds, List.of());
+    }
 
     public SessionTurn {
         blocks = List.copyOf(blocks);
+        agents = List.copyOf(agents);
         if (promptTokens < 1 || outputTokens < 1 || !(thinkSeconds >= 0)) {
             throw new IllegalArgumentException("turn: " + promptTokens + " prompt, " + outputTokens + " output tokens, "
                     + thinkSeconds + " s (expected: >= 1, >= 1, >= 0)");

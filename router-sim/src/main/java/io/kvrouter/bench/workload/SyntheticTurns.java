@@ -1,6 +1,7 @@
 package io.kvrouter.bench.workload;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 
 /** The turns of one synthetic session: how its prompt grows, is cut and compacted. */
@@ -11,15 +12,25 @@ final class SyntheticTurns implements Iterator<SessionTurn> {
     private static final int MOST_RESUMED = 250_000;
     /** Tokens at the end of a prompt that the next one need not begin with: 0 to one less than this. */
     private static final int LOOSE_END = 128;
+    /** What system and tools take of a first prompt. */
+    private static final int SYSTEM_TOKENS = 14_400;
 
     private final Draws draws;
-    private final PromptBlocks blocks = new PromptBlocks();
+    private final double agentShare;
+    private final SystemPrompts prompts;
+    private final PromptBlocks blocks;
+    private final SubAgents agents;
     private int left;
     private int tokens;
 
-    SyntheticTurns(int length, Draws draws) {
+    SyntheticTurns(int length, Draws draws, double agentShare, SystemPrompts prompts) {
         this.left = length;
         this.draws = draws;
+        this.agentShare = agentShare;
+        this.prompts = prompts;
+        var numbers = new BlockNumbers();
+        this.blocks = new PromptBlocks(numbers);
+        this.agents = new SubAgents(draws, numbers, prompts);
     }
 
     @Override
@@ -32,19 +43,20 @@ final class SyntheticTurns implements Iterator<SessionTurn> {
         if (left-- <= 0) {
             throw new NoSuchElementException();
         }
-        double think = 0;
         if (tokens == 0) {
-            become(first(), 0);
-        } else {
-            think = think();
-            change();
+            prompts.draw(draws, SYSTEM_TOKENS / SessionTurn.BLOCK_TOKENS).ifPresent(blocks::begin);
+            become(first(), SYSTEM_TOKENS);
+            return new SessionTurn(blocks.runs(), tokens, output(draws), 0);
         }
-        return new SessionTurn(blocks.runs(), tokens, output(), think);
+        double think = think();
+        change();
+        List<List<SessionTurn>> before = agentShare > 0 && draws.chance(agentShare) ? agents.spawn() : List.of();
+        return new SessionTurn(blocks.runs(), tokens, output(draws), think, before);
     }
 
     private double first() {
         return draws.chance(0.6)
-                ? 14_400 + draws.logNormal(3_900, 0.75)
+                ? SYSTEM_TOKENS + draws.logNormal(3_900, 0.75)
                 : Math.min(MOST_RESUMED, 60_000 + draws.logNormal(55_000, 1.1));
     }
 
@@ -72,7 +84,7 @@ final class SyntheticTurns implements Iterator<SessionTurn> {
         blocks.become(tokens / SessionTurn.BLOCK_TOKENS, (int) Math.max(0, kept) / SessionTurn.BLOCK_TOKENS);
     }
 
-    private int output() {
+    static int output(Draws draws) {
         double length = draws.chance(0.93) ? draws.logNormal(218, 0.95) : draws.logNormal(1_500, 0.9);
         return (int) Math.clamp(length, 1.0, (double) MOST_OUTPUT);
     }

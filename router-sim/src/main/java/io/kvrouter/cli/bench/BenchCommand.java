@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
-            SessionsBenchCommand.class
+            SessionsBenchCommand.class,
+            SoakCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -30,6 +31,6 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions)");
+                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions, soak)");
     }
 }

@@ -6,21 +6,17 @@ import io.kvrouter.bench.fleet.FleetPlan;
 import io.kvrouter.bench.fleet.FleetPlan.Nodes;
 import io.kvrouter.bench.fleet.FleetPlan.Times;
 import io.kvrouter.bench.fleet.FleetPlan.Workers;
-import io.kvrouter.bench.fleet.FleetReport;
-import io.kvrouter.bench.fleet.load.LanesShape;
-import io.kvrouter.bench.workload.RecordedSessions;
+import io.kvrouter.bench.fleet.Setup;
 import io.kvrouter.bench.workload.SessionSource;
-import io.kvrouter.bench.workload.SyntheticSessions;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -45,25 +41,31 @@ import picocli.CommandLine.Spec;
             "Nodes check each worker every 10 s instead of 2 s. Text is sent, of which four bytes are a token.",
             "",
             "How sessions are played: a lane's first from a random turn on, the others from their beginning, each once"
-                    + " and unlike all others; a turn goes to a random node, after its session's pause; the ideal counts"
-                    + " what a lane itself has sent. Of recorded sessions, lengths and block ids are used; sub-agents are"
-                    + " left out. One node alone has the concurrency of all.",
+                    + " and unlike all others; a turn goes to a random node, after its session's pause. Sub-agents have"
+                    + " ids of their own, run side by side, and their session's next turn waits for them. The ideal counts"
+                    + " what a session and its sub-agents have sent, and system prompts that any session has. Of recorded"
+                    + " sessions, lengths and block ids are used. One node alone has the concurrency of all.",
             "",
-            "Exit codes: 0 measured, 1 turns failed or load was left over.",
+            "Controls: SEPARATE, as many nodes that are no cluster, so that each sees only the load that it booked and the"
+                    + " sessions that it bound; ROUND_ROBIN, the cluster with --policy round-robin.",
+            "",
+            "Exit codes: 0 measured, 1 runs or turns failed, or load was left over.",
             "",
             "What is reported:"
         })
 final class FleetBenchCommand implements Callable<Integer> {
+    private static final String HEAP = "512m";
+
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--nodes", defaultValue = "4", description = "Nodes, each a JVM (default: ${DEFAULT-VALUE}).")
-    private int nodes;
+    @Mixin
+    private final NodesOptions nodes = new NodesOptions();
 
-    @Option(names = "--heap", defaultValue = "512m", description = "-Xmx of each node (default: ${DEFAULT-VALUE}).")
-    private String heap = "";
+    @Mixin
+    private final PlayOptions play = new PlayOptions();
 
-    @Option(names = "--set", description = "KEY=VALUE: any setting of the nodes by its full key; may be repeated.")
-    private Map<String, String> settings = Map.of();
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
 
     @Option(names = "--workers", defaultValue = "64", description = "Simulated workers (default: ${DEFAULT-VALUE}).")
     private int workers;
@@ -85,41 +87,6 @@ final class FleetBenchCommand implements Callable<Integer> {
             description = "Workers publish KV events, and the nodes ask them for each prompt's tokens (default: no).")
     private boolean kvEvents;
 
-    @Option(names = "--lanes", defaultValue = "160", description = "Sessions at a time (default: ${DEFAULT-VALUE}).")
-    private int lanes;
-
-    @Option(
-            names = "--trace",
-            description = "Recorded sessions of this file, JSON lines, as they are or .xz (default: synthetic ones).")
-    private @Nullable Path trace;
-
-    @Option(
-            names = "--concurrency",
-            defaultValue = "250",
-            description = "Most turns in flight at a node (default: ${DEFAULT-VALUE}).")
-    private int concurrency;
-
-    @Option(names = "--no-session-ids", description = "Turns do not name their session.")
-    private boolean unnamed;
-
-    @Option(
-            names = "--think-cap",
-            defaultValue = "10",
-            description = "Longest pause between turns in s, before it is shortened (default: ${DEFAULT-VALUE}).")
-    private double thinkCap;
-
-    @Option(
-            names = "--speed-up",
-            defaultValue = "10",
-            description = "Divides engine times and pauses (default: ${DEFAULT-VALUE}).")
-    private double speedUp;
-
-    @Option(
-            names = "--token-scale",
-            defaultValue = "16",
-            description = "Session tokens for which one that is sent stands (default: ${DEFAULT-VALUE}).")
-    private int tokenScale;
-
     @Option(
             names = "--compare-single",
             negatable = true,
@@ -128,11 +95,14 @@ final class FleetBenchCommand implements Callable<Integer> {
             description = "Each run also with one node (default: ${DEFAULT-VALUE}).")
     private boolean compareSingle;
 
+    @Option(
+            names = "--control",
+            split = ",",
+            description = "Each run also on these: SEPARATE, ROUND_ROBIN (default: none).")
+    private List<Setup> controls = List.of();
+
     @Option(names = "--seeds", defaultValue = "3", description = "Runs of each kind (default: ${DEFAULT-VALUE}).")
     private int seeds;
-
-    @Option(names = "--seed", defaultValue = "1", description = "The first seed (default: ${DEFAULT-VALUE}).")
-    private long seed;
 
     @Option(names = "--seconds", defaultValue = "30", description = "Measured of each run (default: ${DEFAULT-VALUE}).")
     private double seconds;
@@ -143,9 +113,6 @@ final class FleetBenchCommand implements Callable<Integer> {
             description =
                     "Seconds before that are not measured: caches fill, and JVMs compile (default: ${DEFAULT-VALUE}).")
     private double warmUp;
-
-    @Option(names = "--json", description = "Writes all figures to this file.")
-    private @Nullable Path json;
 
     /** The help ends with what each figure is. */
     @Spec
@@ -159,40 +126,37 @@ final class FleetBenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        FleetPlan plan = plan();
-        PrintWriter err = spec.commandLine().getErr();
-        FleetReport report = FleetBench.run(plan, source(), line -> {
-            err.println(line);
-            err.flush();
-        });
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(report.text());
-        out.flush();
-        if (json != null) {
-            report.writeJson(json);
-        }
-        if (!report.sound()) {
-            err.println("turns failed, or load was left over");
-        }
-        return report.sound() ? 0 : 1;
-    }
-
-    private SessionSource source() throws IOException {
-        return trace == null ? new SyntheticSessions() : RecordedSessions.read(trace);
-    }
-
-    private FleetPlan plan() {
+        FleetPlan plan;
+        SessionSource source;
         try {
-            return new FleetPlan(
-                    new Nodes(nodes, heap, settings),
-                    compareSingle,
-                    new Workers(workers, kvBlocks, slow, kvEvents),
-                    new LanesShape(lanes, concurrency, tokenScale, speedUp, thinkCap, !unnamed, seed),
-                    seeds,
-                    new Times(time("warm-up", warmUp), time("seconds", seconds)));
+            plan = plan();
+            source = play.source();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        return report.tell(
+                FleetBench.run(plan, source, report.progress()), "runs or turns failed, or load was left over");
+    }
+
+    private FleetPlan plan() {
+        String heap = nodes.heap().isEmpty() ? HEAP : nodes.heap();
+        return new FleetPlan(
+                new Nodes(nodes.count(), heap, nodes.settings()),
+                List.copyOf(setups()),
+                new Workers(workers, kvBlocks, slow, kvEvents),
+                play.shape(),
+                seeds,
+                new Times(time("warm-up", warmUp), time("seconds", seconds)));
+    }
+
+    /** A single node is a setup of its own only where there are several. */
+    private Set<Setup> setups() {
+        Set<Setup> setups = EnumSet.of(Setup.CLUSTER);
+        if (compareSingle && nodes.count() > 1) {
+            setups.add(Setup.ONE);
+        }
+        setups.addAll(controls);
+        return setups;
     }
 
     private static Duration time(String name, double seconds) {

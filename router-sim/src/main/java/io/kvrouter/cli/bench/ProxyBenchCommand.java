@@ -7,15 +7,13 @@ import io.kvrouter.bench.RowResult;
 import io.kvrouter.cli.launch.ChildNode;
 import io.kvrouter.cli.launch.NodeFlags;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,24 +51,14 @@ final class ProxyBenchCommand implements Callable<Integer> {
     @Option(names = "--stream", description = "Answers as server-sent events.")
     private boolean stream;
 
-    @Option(names = "--json", description = "Writes every sample to this file.")
-    private @Nullable Path json;
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
 
     @Override
     public Integer call() throws IOException {
         Plan plan = plan();
-        var report = new ProxyReport(plan, measure(plan));
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(report.text());
-        out.flush();
-        if (json != null) {
-            report.writeJson(json);
-        }
-        if (!report.sound()) {
-            spec.commandLine().getErr().println("requests failed, or did not reach the worker exactly once each");
-            return 1;
-        }
-        return 0;
+        return report.tell(
+                new ProxyReport(plan, measure(plan)), "requests failed, or did not reach the worker exactly once each");
     }
 
     private Plan plan() {

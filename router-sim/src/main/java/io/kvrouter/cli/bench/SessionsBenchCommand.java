@@ -8,13 +8,11 @@ import io.kvrouter.bench.sessions.SessionsPlan.Load;
 import io.kvrouter.bench.sessions.SessionsPlan.Times;
 import io.kvrouter.bench.sessions.SessionsReport;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,14 +34,14 @@ final class SessionsBenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--nodes", defaultValue = "4", description = "Nodes, each a JVM (default: ${DEFAULT-VALUE}).")
-    private int nodes;
+    @Mixin
+    private final NodesOptions nodes = new NodesOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
 
     @Option(names = "--workers", defaultValue = "4", description = "Simulated workers (default: ${DEFAULT-VALUE}).")
     private int workers;
-
-    @Option(names = "--heap", defaultValue = "", description = "-Xmx of each node, as 600m (default: by sessions).")
-    private String heap = "";
 
     @Option(names = "--sessions", defaultValue = "100000", description = "Live sessions (default: ${DEFAULT-VALUE}).")
     private int sessions;
@@ -91,32 +89,16 @@ final class SessionsBenchCommand implements Callable<Integer> {
             description = "S until the cluster must be whole again (default: ${DEFAULT-VALUE}).")
     private double patience;
 
-    @Option(names = "--json", description = "Writes all figures to this file.")
-    private @Nullable Path json;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        SessionsReport report = SessionsBench.run(plan(), faults, line -> {
-            err.println(line);
-            err.flush();
-        });
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(report.text());
-        out.flush();
-        if (json != null) {
-            report.writeJson(json);
-        }
-        if (!report.sound()) {
-            err.println("turns failed, or sessions lost their worker");
-        }
-        return report.sound() ? 0 : 1;
+        SessionsReport found = SessionsBench.run(plan(), faults, report.progress());
+        return report.tell(found, "turns failed, or sessions lost their worker");
     }
 
     private SessionsPlan plan() {
         try {
             return new SessionsPlan(
-                    new Cluster(nodes, workers, heap),
+                    new Cluster(nodes.count(), workers, nodes.heap(), nodes.settings()),
                     new Load(sessions, rate, newShare, concurrency, check),
                     new Times(time(before), time(after), time(pause), time(patience)));
         } catch (IllegalArgumentException e) {

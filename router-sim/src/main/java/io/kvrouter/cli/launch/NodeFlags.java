@@ -77,6 +77,14 @@ public final class NodeFlags {
                 values.put("kvrouter.models." + ConfigUtil.quoteString(model) + ".directory", directory));
     }
 
+    @Option(
+            names = "--model-alias",
+            paramLabel = "ALIAS=MODEL",
+            description = "Another name under which requests may ask for a model; may be repeated.")
+    public void modelAliases(Map<String, String> aliases) {
+        aliases.forEach((alias, model) -> values.put("kvrouter.model-aliases." + ConfigUtil.quoteString(alias), model));
+    }
+
     @Option(names = "--kv-events", description = "Workers publish KV events on the default ports, as vLLM does.")
     public void kvEvents(boolean value) {
         values.put("kvrouter.kv-events", Boolean.toString(value));

@@ -31,7 +31,7 @@ class WindowTest {
 
     @Test
     void countsWhatCameBetweenItsEnds() {
-        Map<Figure, Double> figures = new Window(began, ended, new LanesTally(), ENGINE).figures();
+        Map<Figure, Double> figures = new Window(began, ended, new LanesTally(), ENGINE).figures(true);
 
         assertThat(figures)
                 .containsEntry(Figure.COUNTED_HIT, 0.8)
@@ -45,7 +45,7 @@ class WindowTest {
 
     @Test
     void oneNodeHasNoReplication() {
-        Map<Figure, Double> figures = new Window(alone(began), alone(ended), new LanesTally(), ENGINE).figures();
+        Map<Figure, Double> figures = new Window(alone(began), alone(ended), new LanesTally(), ENGINE).figures(false);
 
         assertThat(figures).doesNotContainKeys(Figure.RECEIVED, Figure.LAG_P50).containsKey(Figure.HIT);
     }

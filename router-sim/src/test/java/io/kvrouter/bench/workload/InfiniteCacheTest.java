@@ -35,6 +35,15 @@ class InfiniteCacheTest {
         assertThat(cache.hit(turn(200, new BlockRun(5, 1), new BlockRun(1, 2)))).isEqualTo(64);
     }
 
+    @Test
+    void whatSessionsShareIsHitByAllOfThem() {
+        var shared = new BlockRun(BlockRun.FIRST_SHARED, 2);
+        cache.hit(turn(200, shared, new BlockRun(0, 1)));
+        var other = new InfiniteCache(cache);
+
+        assertThat(other.hit(turn(400, shared, new BlockRun(0, 3)))).isEqualTo(128);
+    }
+
     private static SessionTurn turn(int tokens, BlockRun... blocks) {
         return new SessionTurn(List.of(blocks), tokens, 1, 0);
     }

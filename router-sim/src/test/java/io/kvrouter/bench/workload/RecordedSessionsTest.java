@@ -18,7 +18,7 @@ class RecordedSessionsTest {
     private static final String LINE = """
             {"id":"a","block_size":64,"requests":[\
             {"t":0,"type":"n","in":200,"out":0,"hash_ids":[[1,3]],"think_time":0.0},\
-            {"t":5,"type":"subagent","requests":[{"in":99,"out":9,"hash_ids":[[8,1]]}]},\
+            {"t":5,"type":"subagent","requests":[{"in":99,"out":9,"hash_ids":[[8,1]],"think_time":1.5}]},\
             {"t":9,"type":"s","in":400,"out":7,"hash_ids":[[1,3],[9,2]],"think_time":2.5}]}
             """;
 
@@ -26,7 +26,7 @@ class RecordedSessionsTest {
     private Path directory;
 
     @Test
-    void readsTurnsWithoutThoseOfSubAgents() throws IOException {
+    void readsTurnsAndWhatSubAgentsAskBetweenThem() throws IOException {
         var file = Files.writeString(directory.resolve("sessions.jsonl"), LINE);
 
         var session = RecordedSessions.read(file).next(new SplittableRandom(1));
@@ -36,7 +36,12 @@ class RecordedSessionsTest {
                 .toIterable()
                 .containsExactly(
                         new SessionTurn(List.of(new BlockRun(1, 3)), 200, 1, 0),
-                        new SessionTurn(List.of(new BlockRun(1, 3), new BlockRun(9, 2)), 400, 7, 2.5));
+                        new SessionTurn(
+                                List.of(new BlockRun(1, 3), new BlockRun(9, 2)),
+                                400,
+                                7,
+                                2.5,
+                                List.of(List.of(new SessionTurn(List.of(new BlockRun(8, 1)), 99, 9, 1.5)))));
     }
 
     @Test

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,59 @@ class SyntheticSessionsTest {
         var again = new SplittableRandom(1);
 
         assertThat(turns(new SyntheticSessions().next(again).turns())).isEqualTo(ALL.getFirst());
+    }
+
+    @Test
+    void subAgentsRunSideBySideAndHaveBlocksOfTheirOwn() {
+        List<SessionTurn> turns = turns(
+                new SyntheticSessions(0.1, 0).next(new SplittableRandom(5)).turns());
+        List<List<List<SessionTurn>>> runs = turns.stream()
+                .map(SessionTurn::agents)
+                .filter(agents -> !agents.isEmpty())
+                .toList();
+
+        assertThat(turns.getFirst().agents()).isEmpty();
+        assertThat(runs).isNotEmpty().allSatisfy(agents -> assertThat(agents).hasSizeBetween(2, 8));
+        Set<Integer> firsts = runs.stream()
+                .flatMap(List::stream)
+                .map(agent -> agent.getFirst().blocks().getFirst().first())
+                .collect(Collectors.toSet());
+        assertThat(firsts)
+                .hasSize(runs.stream().mapToInt(List::size).sum())
+                .doesNotContain(turns.getFirst().blocks().getFirst().first());
+    }
+
+    @Test
+    void aSubAgentsContextOnlyGrows() {
+        List<SessionTurn> agent = turns(new SyntheticSessions(1, 0)
+                        .next(new SplittableRandom(5))
+                        .turns())
+                .get(1)
+                .agents()
+                .getFirst();
+        var cache = new InfiniteCache();
+        int before = 0;
+
+        for (SessionTurn turn : agent) {
+            assertThat(cache.hit(turn)).isEqualTo(before / SessionTurn.BLOCK_TOKENS * SessionTurn.BLOCK_TOKENS);
+            before = turn.promptTokens();
+        }
+    }
+
+    @Test
+    void systemPromptsAreSharedTheFrequentOnesByMany() {
+        var random = new SplittableRandom(1);
+        var source = new SyntheticSessions(0, 10);
+        Map<Integer, Integer> drawn = new HashMap<>();
+        for (int i = 0; i < SESSIONS; i++) {
+            BlockRun first = source.next(random).turns().next().blocks().getFirst();
+            assertThat(first.isShared()).isTrue();
+            assertThat(first.count()).isEqualTo(225);
+            drawn.merge(first.first(), 1, Integer::sum);
+        }
+
+        assertThat(drawn).hasSize(10);
+        assertThat(drawn.get(BlockRun.FIRST_SHARED)).isCloseTo((int) (SESSIONS / 2.929), within(100));
     }
 
     private static List<SessionTurn> turns(Iterator<SessionTurn> turns) {

@@ -5,10 +5,25 @@ import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
-/** How often which lag was measured, in fixed classes. One thread adds, any may read. */
+/**
+ * How often which lag was measured, in fixed classes: of 1 ms where it matters. Metrics show fewer, wider ones, since each
+ * is a series for each pair of nodes. One thread adds, any may read.
+ */
 public final class LagHistogram {
-    private static final long[] BOUNDS_MS = {
+    /** Upper bounds in ms. Each bound that is shown is one of them. */
+    private static final long[] BOUNDS_MS = Stream.of(
+                    steps(1, 100, 1),
+                    steps(105, 200, 5),
+                    steps(220, 500, 20),
+                    steps(600, 1_000, 100),
+                    steps(2_000, 5_000, 1_000))
+            .flatMapToLong(steps -> steps)
+            .toArray();
+
+    private static final long[] SHOWN_MS = {
         1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 80, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000
     };
     private static final double NANOS_PER_MS = 1e6;
@@ -17,6 +32,10 @@ public final class LagHistogram {
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_MS.length + 1);
     private final DoubleAdder sumMs = new DoubleAdder();
     private final DoubleAccumulator mostMs = new DoubleAccumulator(Math::max, 0);
+
+    private static LongStream steps(long first, long last, long step) {
+        return LongStream.iterate(first, bound -> bound <= last, bound -> bound + step);
+    }
 
     void add(long nanos) {
         double ms = Math.max(0, nanos) / NANOS_PER_MS;
@@ -72,14 +91,27 @@ public final class LagHistogram {
                     parts.stream().mapToDouble(part -> part.mostMs).max().orElse(0));
         }
 
-        /** Upper bounds of the classes in seconds, the last one infinite. */
-        public double[] boundsSeconds() {
-            double[] bounds = new double[counts.length];
-            for (int i = 0; i < BOUNDS_MS.length; i++) {
-                bounds[i] = BOUNDS_MS[i] / MS_PER_SECOND;
-            }
-            bounds[BOUNDS_MS.length] = Double.POSITIVE_INFINITY;
+        /** Upper bounds in seconds of the classes that metrics show, the last one infinite. */
+        public double[] shownBounds() {
+            double[] bounds = Arrays.copyOf(
+                    LongStream.of(SHOWN_MS)
+                            .mapToDouble(ms -> ms / MS_PER_SECOND)
+                            .toArray(),
+                    SHOWN_MS.length + 1);
+            bounds[SHOWN_MS.length] = Double.POSITIVE_INFINITY;
             return bounds;
+        }
+
+        /** Measurements in each of them. */
+        public long[] shownCounts() {
+            long[] shown = new long[SHOWN_MS.length + 1];
+            for (int i = 0, to = 0; i < counts.length; i++) {
+                while (to < SHOWN_MS.length && (i == BOUNDS_MS.length || BOUNDS_MS[i] > SHOWN_MS[to])) {
+                    to++;
+                }
+                shown[to] += counts[i];
+            }
+            return shown;
         }
 
         /** Measurements in each class. */

@@ -1,10 +1,8 @@
 package io.kvrouter.bench.fleet.load;
 
-import io.kvrouter.bench.fleet.load.Asked.Outcome;
-import io.kvrouter.bench.workload.InfiniteCache;
-import io.kvrouter.bench.workload.Session;
 import io.kvrouter.bench.workload.SessionTurn;
-import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -13,7 +11,6 @@ import java.util.random.RandomGenerator;
  * others from their beginning. Confined to the client's thread.
  */
 final class Lane {
-    private static final double NANOS = 1e9;
     /** Lanes of two seeds have nothing in common. */
     private static final long MOST_LANES = 1_000_003;
 
@@ -21,81 +18,61 @@ final class Lane {
     private final int number;
     private final RandomGenerator random;
     private Play play;
+    private Strand main;
     private int plays;
-
-    /** One session under way. */
-    private static final class Play {
-        private final Session session;
-        private final TurnText text;
-        private final InfiniteCache ideal = new InfiniteCache();
-        private String worker = "";
-        private boolean moved;
-
-        Play(Session session, TurnText text) {
-            this.session = session;
-            this.text = text;
-        }
-    }
 
     Lane(Lanes lanes, int number) {
         this.lanes = lanes;
         this.number = number;
         this.random = new SplittableRandom(lanes.shape().seed() * MOST_LANES + number);
-        this.play = begin();
+        this.play = nextPlay();
+        this.main = new Strand(lanes, play, play.id());
     }
 
     /** Its first turn comes within the longest pause, so that not all begin at once. */
     void start() {
-        int skipped = random.nextInt(play.session.length());
-        for (int i = 0; i < skipped; i++) {
-            play.session.turns().next();
+        Iterator<SessionTurn> turns = play.session().turns();
+        for (int skipped = random.nextInt(play.session().length()); skipped > 0; skipped--) {
+            turns.next();
         }
-        SessionTurn turn = play.session.turns().next();
-        lanes.after(lanes.shape().pause(lanes.shape().thinkCap()) * random.nextDouble(), () -> send(turn));
+        SessionTurn turn = turns.next();
+        lanes.after(lanes.shape().longestPause() * random.nextDouble(), () -> main.send(turn, this::next));
     }
 
-    private Play begin() {
+    private Play nextPlay() {
         plays++;
-        Session session = lanes.source().next(random);
-        var id = "s" + lanes.shape().seed() + "-" + number + "-" + plays;
-        return new Play(session, new TurnText(lanes.shape(), id, random.nextLong()));
+        return new Play(lanes, "s" + lanes.shape().seed() + "-" + number + "-" + plays, random);
     }
 
+    /** The turn comes when its pause is over, and its sub-agents have ended. */
     private void next() {
-        if (!play.session.turns().hasNext()) {
-            play = begin();
+        if (!play.session().turns().hasNext()) {
+            play = nextPlay();
+            main = new Strand(lanes, play, play.id());
         }
-        SessionTurn turn = play.session.turns().next();
-        lanes.after(lanes.shape().pause(turn.thinkSeconds()), () -> send(turn));
+        SessionTurn turn = play.session().turns().next();
+        var ready = new AllOf(turn.agents().size() + 1, () -> main.send(turn, this::next));
+        lanes.pause(turn, ready::one);
+        for (List<SessionTurn> agent : turn.agents()) {
+            new Strand(lanes, play, play.nextAgent()).play(agent.iterator(), ready::one);
+        }
     }
 
-    private void send(SessionTurn turn) {
-        long due = System.nanoTime();
-        int ideal = play.ideal.hit(turn);
-        lanes.send(new Asked(
-                ByteBuffer.wrap(play.text.of(turn)), first -> lanes.tally().begun(first - due), outcome -> {
-                    ended(turn, ideal, due, outcome);
-                    next();
-                }));
-    }
+    /** Does it when so many things have happened. */
+    private static final class AllOf {
+        private final Runnable action;
+        private int left;
 
-    private void ended(SessionTurn turn, int ideal, long due, Outcome outcome) {
-        LanesTally tally = lanes.tally();
-        if (!outcome.succeeded()) {
-            tally.failed(outcome.status() == 0 ? "broken off" : "status " + outcome.status());
-            return;
+        AllOf(int count, Runnable action) {
+            this.left = count;
+            this.action = action;
         }
-        tally.answered((outcome.endNanos() - due) / NANOS, turn.promptTokens());
-        if (outcome.cachedTokens() != Outcome.NOT_TOLD) {
-            tally.cached(
-                    turn.promptTokens(),
-                    ideal,
-                    outcome.cachedTokens() * lanes.shape().tokenScale());
+
+        void one() {
+            left--;
+            if (left == 0) {
+                action.run();
+            }
         }
-        if (!play.worker.isEmpty() && !play.worker.equals(outcome.worker())) {
-            tally.moved(!play.moved);
-            play.moved = true;
-        }
-        play.worker = outcome.worker();
     }
 }

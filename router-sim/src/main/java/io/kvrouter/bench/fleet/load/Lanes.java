@@ -1,7 +1,11 @@
 package io.kvrouter.bench.fleet.load;
 
-import io.kvrouter.bench.ClientThread;
+import io.kvrouter.bench.client.Call;
+import io.kvrouter.bench.client.ClientThread;
+import io.kvrouter.bench.client.Ingress;
+import io.kvrouter.bench.workload.InfiniteCache;
 import io.kvrouter.bench.workload.SessionSource;
+import io.kvrouter.bench.workload.SessionTurn;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +24,9 @@ public final class Lanes implements AutoCloseable {
     private final ClientThread thread = new ClientThread();
     private final List<Ingress> ingresses = new ArrayList<>();
     private final RandomGenerator way;
+    /** What all sessions have in common. */
+    private final InfiniteCache common = new InfiniteCache();
+
     private LanesTally tally = new LanesTally();
     private boolean stopped;
 
@@ -53,7 +60,7 @@ public final class Lanes implements AutoCloseable {
     public void stop() {
         ask(() -> {
             stopped = true;
-            ingresses.forEach(Ingress::forgetWaiting);
+            ingresses.forEach(Ingress::takeBackWaiting);
             return true;
         });
     }
@@ -75,8 +82,17 @@ public final class Lanes implements AutoCloseable {
         return tally;
     }
 
-    void send(Asked turn) {
+    InfiniteCache common() {
+        return common;
+    }
+
+    void send(Call turn) {
         ingresses.get(way.nextInt(ingresses.size())).send(turn);
+    }
+
+    /** Does it when the time before the turn is over. */
+    void pause(SessionTurn turn, Runnable action) {
+        after(shape.pause(turn.thinkSeconds()), action);
     }
 
     /** Does it after so many seconds, unless sessions are stopped by then. */

@@ -39,6 +39,10 @@ public record LanesShape(
         return Math.min(thinkSeconds, thinkCap) / speedUp;
     }
 
+    double longestPause() {
+        return thinkCap / speedUp;
+    }
+
     private static void positive(String name, double value) {
         if (!(value > 0)) {
             throw new IllegalArgumentException(name + ": " + value + " (expected: > 0)");

@@ -15,6 +15,8 @@ public final class LanesTally {
     private long comparedTokens;
     private long idealTokens;
     private long foundTokens;
+    private long toldTokens;
+    private long misjudgedTokens;
     private long moves;
     private long movedSessions;
 
@@ -34,6 +36,12 @@ public final class LanesTally {
         comparedTokens += tokens;
         idealTokens += ideal;
         foundTokens += found;
+    }
+
+    /** What a node expected a worker to find of a prompt, against what it found. */
+    void told(int tokens, int expected, int found) {
+        toldTokens += tokens;
+        misjudgedTokens += Math.abs(expected - found);
     }
 
     void failed(String why) {
@@ -79,6 +87,16 @@ public final class LanesTally {
     /** Those of them that a cache without bounds has. */
     public long idealTokens() {
         return idealTokens;
+    }
+
+    /** Of answered turns for which the node told what it expected to be cached. */
+    public long toldTokens() {
+        return toldTokens;
+    }
+
+    /** By how much it was wrong, either way, over those turns. */
+    public long misjudgedTokens() {
+        return misjudgedTokens;
     }
 
     /** Turns that another worker answered than their session's turn before. */

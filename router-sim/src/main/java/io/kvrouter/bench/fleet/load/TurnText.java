@@ -19,17 +19,12 @@ final class TurnText {
     private static final long STEP = 0x9E37_79B9_7F4A_7C15L;
 
     private final LanesShape shape;
-    private final String header;
     private final long salt;
     private long tails;
 
-    /**
-     * @param id of the session
-     * @param salt unlike any other session's
-     */
-    TurnText(LanesShape shape, String id, long salt) {
+    /** @param salt unlike any other session's */
+    TurnText(LanesShape shape, long salt) {
         this.shape = shape;
-        this.header = HEAD + (shape.named() ? "x-session-id: " + id + "\r\n" : "");
         this.salt = salt;
     }
 
@@ -38,8 +33,13 @@ final class TurnText {
         return Math.max(1, turn.promptTokens() / shape.tokenScale());
     }
 
-    /** The whole request. */
-    byte[] of(SessionTurn turn) {
+    /**
+     * The whole request.
+     *
+     * @param id of the session, or of a sub-agent's
+     */
+    byte[] of(SessionTurn turn, String id) {
+        String header = HEAD + (shape.named() ? "x-session-id: " + id + "\r\n" : "");
         byte[] prompt = prompt(turn);
         int output = Math.max(1, Math.round((float) turn.outputTokens() / shape.tokenScale()));
         byte[] before =
@@ -61,8 +61,9 @@ final class TurnText {
         int blockBytes = TOKEN_BYTES * SessionTurn.BLOCK_TOKENS / shape.tokenScale();
         int at = 0;
         for (BlockRun run : turn.blocks()) {
+            long own = run.isShared() ? shape.seed() : salt;
             for (int i = 0; i < run.count(); i++) {
-                write(text, at, at + blockBytes, salt + STEP * (run.first() + i));
+                write(text, at, at + blockBytes, own + STEP * (run.first() + i));
                 at += blockBytes;
             }
         }

@@ -1,14 +1,13 @@
 package io.kvrouter.bench.sessions.load;
 
 import io.kvrouter.bench.Samples;
+import io.kvrouter.bench.client.Head;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** What became of the turns of one phase, as the client sees it. Filled by one thread, read when it is over. */
 public final class Tally {
-    private static final int OK = 200;
-
     private final Nanos answered = new Nanos();
     private final Nanos held = new Nanos();
     private final Map<String, Long> decisions = new TreeMap<>();
@@ -17,12 +16,12 @@ public final class Tally {
     private long refused;
 
     /** An answer came whole. Those that the struck node had in its hands are apart. */
-    void answered(int status, String decision, long nanos, boolean struck) {
-        if (status == OK) {
+    void answered(Head head, long nanos, boolean struck) {
+        if (head.good()) {
             (struck ? held : answered).add(nanos);
-            decisions.merge(decision, 1L, Long::sum);
+            decisions.merge(head.decision(), 1L, Long::sum);
         } else {
-            failed("status " + status);
+            failed("status " + head.status());
         }
     }
 

@@ -1,7 +1,9 @@
 package io.kvrouter.bench.sessions.load;
 
-import io.kvrouter.bench.ClientThread;
-import io.netty.channel.Channel;
+import io.kvrouter.bench.client.Call;
+import io.kvrouter.bench.client.ClientThread;
+import io.kvrouter.bench.client.Head;
+import io.kvrouter.bench.client.Outcome;
 import io.netty.channel.EventLoop;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,6 @@ import java.util.random.RandomGenerator;
  * asked for again. All on one thread; public methods may be called from any.
  */
 public final class TurnClient implements AutoCloseable {
-    private static final int OK = 200;
     private static final long NANOS_A_MS = 1_000_000;
     private static final long BETWEEN_TRIES_MS = 100;
     private static final String BODY = "{\"model\":\"sim-model\",\"max_tokens\":1,\"messages\":["
@@ -46,20 +47,20 @@ public final class TurnClient implements AutoCloseable {
 
     /** Sends to this node too. */
     public void add(URI api) {
-        onLoop(() -> targets.add(new Target(api, this)));
+        onLoop(() -> targets.add(new Target(api, thread)));
     }
 
     /** Whether this node is struck by a fault: what it has in hand is counted apart. */
     public void strike(URI api, boolean struck) {
         onLoop(() -> {
-            targets.stream().filter(t -> t.api().equals(api)).forEach(t -> t.strike(struck));
+            targets.stream().filter(t -> t.is(api)).forEach(t -> t.strike(struck));
             return true;
         });
     }
 
     /** What a health check found. */
     public void health(URI api, boolean up) {
-        loop().execute(() -> targets.stream().filter(t -> t.api().equals(api)).forEach(t -> t.up(up)));
+        loop().execute(() -> targets.stream().filter(t -> t.is(api)).forEach(t -> t.up(up)));
     }
 
     /** What became of the turns since this was last called. */
@@ -109,10 +110,6 @@ public final class TurnClient implements AutoCloseable {
         return thread.loop();
     }
 
-    Class<? extends Channel> socketType() {
-        return thread.socketType();
-    }
-
     RandomGenerator random() {
         return random;
     }
@@ -130,31 +127,54 @@ public final class TurnClient implements AutoCloseable {
             Runnable again = () -> dispatch(turn);
             var unused = loop().schedule(again, BETWEEN_TRIES_MS, TimeUnit.MILLISECONDS);
         } else {
-            up.get(random.nextInt(up.size())).send(turn);
+            Target target = up.get(random.nextInt(up.size()));
+            target.ingress().send(new Sent(turn, target));
         }
     }
 
-    byte[] bytes(Turn turn) {
-        return (HEAD + book.id(turn.session()) + "\r\n\r\n" + BODY).getBytes(StandardCharsets.US_ASCII);
+    /** A turn at the node that it was sent to. */
+    private final class Sent implements Call {
+        private final Turn turn;
+        private final Target target;
+
+        Sent(Turn turn, Target target) {
+            this.turn = turn;
+            this.target = target;
+        }
+
+        @Override
+        public byte[] request() {
+            return (HEAD + book.id(turn.session()) + "\r\n\r\n" + BODY).getBytes(StandardCharsets.US_ASCII);
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
+            switch (outcome) {
+                case Outcome.Answered(var head) -> answered(turn, head, target);
+                case Outcome.Unanswered.NOT_SENT -> dispatch(turn);
+                case Outcome.Unanswered.NOT_CONNECTED -> refused(turn, target);
+                case Outcome.Unanswered.BROKEN_OFF -> broken(turn, target);
+            }
+        }
     }
 
-    void answered(Turn turn, TurnConnection.Answer answer, Target target) {
-        tally.answered(answer.status(), answer.decision(), System.nanoTime() - turn.dueNanos(), target.struck());
-        if (answer.status() == OK) {
-            book.answered(turn.session(), number(answer.worker()), answer.decision(), nowMs());
+    private void answered(Turn turn, Head head, Target target) {
+        tally.answered(head, System.nanoTime() - turn.dueNanos(), target.struck());
+        if (head.good()) {
+            book.answered(turn.session(), number(head.worker()), head.decision(), nowMs());
         } else {
             book.failed(turn.session());
         }
         end(turn);
     }
 
-    void refused(Turn turn, Target target) {
+    private void refused(Turn turn, Target target) {
         tally.refused();
         target.up(false);
         dispatch(turn);
     }
 
-    void broken(Turn turn, Target target) {
+    private void broken(Turn turn, Target target) {
         if (target.struck()) {
             tally.lost();
         } else {

@@ -14,7 +14,7 @@ class TurnTextTest {
     /** Four tokens of four bytes. */
     private static final int BLOCK = 16;
 
-    private final TurnText text = new TurnText(SHAPE, "s1", 7);
+    private final TurnText text = new TurnText(SHAPE, 7);
 
     @Test
     void hasAsManyBlocksAsTheSessionAndAsManyTokensByScale() {
@@ -40,19 +40,28 @@ class TurnTextTest {
 
     @Test
     void anotherSessionsBlocksAreOthers() {
-        var other = new TurnText(SHAPE, "s2", 8);
+        var other = new TurnText(SHAPE, 8);
         var turn = turn(64, new BlockRun(0, 1));
 
         assertThat(other.prompt(turn)).isNotEqualTo(text.prompt(turn));
     }
 
     @Test
+    void whatSessionsShareHasTheSameTextInAll() {
+        var other = new TurnText(SHAPE, 8);
+        var turn = turn(64, new BlockRun(1 << 30, 1));
+
+        assertThat(other.prompt(turn)).isEqualTo(text.prompt(turn));
+    }
+
+    @Test
     void namesItsSessionUnlessItIsToldNotTo() {
-        var unnamed = new TurnText(new LanesShape(1, 1, 16, 10, 10, false, 1), "s1", 7);
+        var unnamed = new TurnText(new LanesShape(1, 1, 16, 10, 10, false, 1), 7);
         var turn = turn(64, new BlockRun(0, 1));
 
-        assertThat(new String(text.of(turn), StandardCharsets.US_ASCII)).contains("x-session-id: s1\r\n");
-        assertThat(new String(unnamed.of(turn), StandardCharsets.US_ASCII)).doesNotContain("s1");
+        assertThat(new String(text.of(turn, "s1"), StandardCharsets.US_ASCII)).contains("x-session-id: s1\r\n");
+        assertThat(new String(unnamed.of(turn, "s1"), StandardCharsets.US_ASCII))
+                .doesNotContain("s1");
     }
 
     private static SessionTurn turn(int tokens, BlockRun... blocks) {

@@ -1,4 +1,4 @@
-package io.kvrouter.bench;
+package io.kvrouter.bench.client;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;

@@ -1,6 +1,5 @@
-package io.kvrouter.bench.fleet.load;
+package io.kvrouter.bench.client;
 
-import io.kvrouter.bench.ClientThread;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -10,52 +9,62 @@ import io.netty.handler.codec.http.HttpResponseDecoder;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
 /**
- * One node as its clients see it: so many turns at once, each on a connection that is kept, and turns that wait for their
+ * One node as its clients see it: so many calls at once, each on a connection that is kept, and calls that wait for their
  * place. Confined to the client's thread.
  */
-final class Ingress {
+public final class Ingress {
     private static final int CONNECT_MS = 5_000;
 
     private final URI api;
-    private final int limit;
+    private final int places;
     private final ClientThread thread;
-    private final Deque<AnswerReader> idle = new ArrayDeque<>();
-    private final Deque<Asked> waiting = new ArrayDeque<>();
+    private final Deque<Connection> idle = new ArrayDeque<>();
+    private final Deque<Call> waiting = new ArrayDeque<>();
     private int inFlight;
 
-    Ingress(URI api, int limit, ClientThread thread) {
+    /** @param places calls in flight at most */
+    public Ingress(URI api, int places, ClientThread thread) {
         this.api = api;
-        this.limit = limit;
+        this.places = places;
         this.thread = thread;
     }
 
-    int inFlight() {
+    public URI api() {
+        return api;
+    }
+
+    /** Calls sent whose end is not known. */
+    public int inFlight() {
         return inFlight;
     }
 
-    /** What still waits is never sent. */
-    void forgetWaiting() {
-        waiting.clear();
-    }
-
-    void send(Asked turn) {
-        if (inFlight >= limit) {
-            waiting.add(turn);
+    /** Sends it when there is a place. */
+    public void send(Call call) {
+        if (inFlight >= places) {
+            waiting.add(call);
             return;
         }
         inFlight++;
-        AnswerReader free = idle.pollLast();
+        Connection free = idle.pollLast();
         if (free == null) {
-            connect(turn);
+            connect(call);
         } else {
-            free.send(turn);
+            free.send(call);
         }
     }
 
-    private void connect(Asked turn) {
-        var connection = new AnswerReader(this);
+    /** What still waits ends here, not sent. */
+    public void takeBackWaiting() {
+        List<Call> all = List.copyOf(waiting);
+        waiting.clear();
+        all.forEach(call -> call.ended(Outcome.Unanswered.NOT_SENT));
+    }
+
+    private void connect(Call call) {
+        var connection = new Connection(this);
         var unused = new Bootstrap()
                 .group(thread.loop())
                 .channel(thread.socketType())
@@ -70,28 +79,28 @@ final class Ingress {
                 .connect(api.getHost(), api.getPort())
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
-                        connection.send(turn);
+                        connection.send(call);
                     } else {
-                        ended(turn, Asked.Outcome.broken());
+                        ended(call, Outcome.Unanswered.NOT_CONNECTED);
                     }
                 });
     }
 
-    /** A turn is over: its place is free before its lane goes on. */
-    void ended(Asked turn, Asked.Outcome outcome) {
+    /** A call is over: its place is free before its client goes on. */
+    void ended(Call call, Outcome outcome) {
         inFlight--;
-        Asked next = waiting.poll();
+        Call next = waiting.poll();
         if (next != null) {
             send(next);
         }
-        turn.atEnd().accept(outcome);
+        call.ended(outcome);
     }
 
-    void idle(AnswerReader connection) {
+    void idle(Connection connection) {
         idle.addLast(connection);
     }
 
-    void closed(AnswerReader connection) {
+    void closed(Connection connection) {
         idle.remove(connection);
     }
 }

@@ -1,0 +1,111 @@
+package io.kvrouter.http.ingress;
+
+import io.kvrouter.http.header.Header;
+import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Dialect;
+import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.turn.TurnExchange;
+import io.kvrouter.http.upstream.UpstreamRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.headers.RawHeader;
+import org.apache.pekko.util.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/** A request for a worker: reads the whole body, then runs the turn. The client may leave at any moment. */
+final class ForwardedExchange implements Exchange {
+    private final ActorSystem<?> system;
+    private final IngressParts parts;
+    private final HttpRequest request;
+    private final Surface.Forwarded at;
+    private final RequestHeaders headers;
+    private final CompletionStage<HttpResponse> response;
+
+    private @Nullable Exchange turn;
+    private boolean gone;
+
+    private ForwardedExchange(
+            ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
+        this.system = system;
+        this.parts = parts;
+        this.request = request;
+        this.at = forwarded;
+        this.headers = new RequestHeaders(request);
+        this.response = WholeBody.of(request, system)
+                .thenCompose(this::decode)
+                .thenCompose(this::begin)
+                .exceptionally(failure -> dialect().response(WholeBody.error(failure)))
+                .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
+    }
+
+    static Exchange begin(ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
+        return new ForwardedExchange(system, parts, request, forwarded);
+    }
+
+    private Dialect dialect() {
+        return at.operation().dialect();
+    }
+
+    @Override
+    public CompletionStage<HttpResponse> response() {
+        return response;
+    }
+
+    @Override
+    public synchronized void abort() {
+        gone = true;
+        if (turn != null) {
+            turn.abort();
+        }
+    }
+
+    /**
+     * A body as it came, and as routing reads it.
+     *
+     * @param plain without its compression
+     */
+    private record Body(ByteString sent, ByteString plain) {}
+
+    private CompletionStage<Body> decode(ByteString sent) {
+        var coding = headers.first(ContentCoding.HEADER).filter(name -> at.json());
+        return coding.isEmpty()
+                ? CompletableFuture.completedStage(new Body(sent, sent))
+                : CompletableFuture.supplyAsync( // what is short may become long
+                        () -> new Body(sent, ContentCoding.plain(coding.get(), sent, parts.maxBody())),
+                        system.executionContext());
+    }
+
+    private CompletionStage<HttpResponse> begin(Body body) {
+        TurnReader.Read read =
+                parts.turns().read(headers, at.operation(), body.plain().toArrayUnsafe());
+        return begin(read, read.rewritten().map(ByteString::fromArrayUnsafe).orElse(body.sent()));
+    }
+
+    private synchronized CompletionStage<HttpResponse> begin(TurnReader.Read read, ByteString body) {
+        if (gone) {
+            return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
+        }
+        String target = at.path()
+                + request.getUri().rawQueryString().map(query -> "?" + query).orElse("");
+        var forwarded = read.rewritten().isPresent() ? uncoded(headers.forwarded()) : headers.forwarded();
+        turn = TurnExchange.begin(
+                system,
+                parts.ports(),
+                read.turn(),
+                dialect(),
+                base -> new UpstreamRequest(base, request.method().value(), target, forwarded, body));
+        return turn.response();
+    }
+
+    /** A body that was rewritten goes without its compression. */
+    private static List<Header> uncoded(List<Header> headers) {
+        return headers.stream()
+                .filter(header -> !header.is(ContentCoding.HEADER))
+                .toList();
+    }
+}

@@ -1,0 +1,103 @@
+package io.kvrouter.http.ingress;
+
+import io.kvrouter.http.openai.Operation;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pekko.http.javadsl.model.HttpMethod;
+import org.apache.pekko.http.javadsl.model.HttpMethods;
+
+/** The paths of the API and what is at each: the one table of them. docs/api.md says the same in words. */
+final class Surface {
+    private static final Map<String, Operation> OPERATIONS = Map.ofEntries(
+            Map.entry("/v1/chat/completions", Operation.CHAT),
+            Map.entry("/v1/completions", Operation.COMPLETION),
+            Map.entry("/v1/responses", Operation.RESPONSE),
+            Map.entry("/v1/messages", Operation.MESSAGE),
+            Map.entry("/v1/embeddings", Operation.EMBEDDING),
+            Map.entry("/v1/rerank", Operation.RERANK),
+            Map.entry("/v1/score", Operation.SCORE),
+            Map.entry("/v1/messages/count_tokens", Operation.ANTHROPIC_QUESTION),
+            Map.entry("/tokenize", Operation.QUESTION),
+            Map.entry("/detokenize", Operation.QUESTION));
+
+    private static final String MODELS = "/v1/models";
+    private static final String REST = "/v1/";
+    private static final Set<HttpMethod> POST = Set.of(HttpMethods.POST);
+    private static final Set<HttpMethod> ANY = Set.of(
+            HttpMethods.GET,
+            HttpMethods.HEAD,
+            HttpMethods.POST,
+            HttpMethods.PUT,
+            HttpMethods.PATCH,
+            HttpMethods.DELETE);
+
+    /** They change one engine: whoever may do that knows which, and asks it. */
+    private static final List<String> OF_ONE_ENGINE = List.of("/load_lora_adapter", "/unload_lora_adapter");
+
+    private Surface() {}
+
+    /** What is at a path. */
+    sealed interface At {}
+
+    /**
+     * A worker's answer.
+     *
+     * @param path as the worker is asked
+     * @param json its body must be JSON
+     */
+    record Forwarded(Operation operation, String path, Set<HttpMethod> methods, boolean json) implements At {}
+
+    /** What the node answers by itself. */
+    sealed interface Own extends At {}
+
+    /** The list of models. */
+    record Models() implements Own {}
+
+    /** One model of the list. */
+    record Model(String name) implements Own {}
+
+    /** Whether the node takes requests. */
+    record Health() implements Own {}
+
+    /** Which router this is. */
+    record Version() implements Own {}
+
+    /** Nothing. */
+    record Nothing() implements At {}
+
+    /** @param path percent-encoded, as in the request; a slash at its end means nothing where the table has the path */
+    static At at(String path) {
+        String known = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        Operation operation = OPERATIONS.get(known);
+        if (operation != null) {
+            return new Forwarded(operation, known, POST, true);
+        }
+        return switch (known) {
+            case MODELS -> new Models();
+            case "/health" -> new Health();
+            case "/version" -> new Version();
+            default -> known.startsWith(MODELS + "/") ? model(known) : other(path, known);
+        };
+    }
+
+    private static At model(String path) {
+        String name = path.substring(MODELS.length() + 1).replace("+", "%2B");
+        try {
+            return new Model(URLDecoder.decode(name, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            return new Nothing();
+        }
+    }
+
+    /** A path with dots could mean another one to the worker. */
+    private static At other(String path, String known) {
+        boolean dots = Arrays.stream(path.split("/")).anyMatch(part -> part.equals("..") || part.equals("."));
+        return path.startsWith(REST) && !dots && OF_ONE_ENGINE.stream().noneMatch(known::endsWith)
+                ? new Forwarded(Operation.QUESTION, path, ANY, false)
+                : new Nothing();
+    }
+}

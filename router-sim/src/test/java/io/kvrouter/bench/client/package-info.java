@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.kvrouter.bench.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.bench.soak.leak;
+
+import org.jspecify.annotations.NullMarked;

@@ -24,7 +24,8 @@ public record SoakReport(SoakPlan plan, SortedMap<String, Long> happened, List<R
             refuse, restart, push back, drain, are deregistered and come back. Nodes
             are killed, stopped for a while, or leave, and start again. Leases are
             3 s and sessions live for 4 s, so that many end by themselves.
-            After each round of traffic, within --patience:
+            After each round of traffic, within --patience from when its clients have
+            gone and the last node that was struck is back:
             - every node sees no load: in total, of each worker, of each other node;
               requests, prefill tokens, decode blocks with those of output, footprint;
               no slice has a row, of workers that are gone neither

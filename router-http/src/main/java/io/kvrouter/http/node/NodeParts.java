@@ -239,6 +239,7 @@ final class NodeParts {
                 system,
                 new IngressParts(
                         access.gate(),
+                        NodeAccess.quota(system, clock),
                         turnPorts(),
                         turnReader,
                         answers,

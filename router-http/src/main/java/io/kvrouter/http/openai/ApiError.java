@@ -124,6 +124,12 @@ public record ApiError(int status, String message, String type, String reason, O
                 404, "There is no such model.", INVALID, "model_not_found", Optional.of("model"), Retry.NEVER);
     }
 
+    /** A connection beyond what the node serves at once. */
+    public static ApiError tooManyConnections() {
+        return new ApiError(
+                NO_SERVICE, "Too many connections.", UNAVAILABLE, "too_many_connections", Optional.empty(), Retry.SOON);
+    }
+
     public static ApiError allBusy() {
         return new ApiError(
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);

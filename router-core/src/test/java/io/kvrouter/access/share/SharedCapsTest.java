@@ -94,7 +94,17 @@ class SharedCapsTest {
 
     /** Nodes that ask at random, hear of one another late and out of step, and never exceed the cap by more. */
     @ParameterizedTest
-    @CsvSource({"1, 20, 0", "2, 1, 1", "2, 20, 1", "2, 100, 1", "3, 5, 2", "3, 20, 2", "3, 100, 2", "5, 20, 4", "8, 64, 7"})
+    @CsvSource({
+        "1, 20, 0",
+        "2, 1, 1",
+        "2, 20, 1",
+        "2, 100, 1",
+        "3, 5, 2",
+        "3, 20, 2",
+        "3, 100, 2",
+        "5, 20, 4",
+        "8, 64, 7"
+    })
     void theCapIsExceededByLessThanANodeEach(int nodes, int cap, int excess) {
         int most = LongStream.range(0, 300)
                 .mapToInt(seed -> new World(nodes, cap, seed).most())

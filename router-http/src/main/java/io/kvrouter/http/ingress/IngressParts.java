@@ -15,4 +15,10 @@ import io.kvrouter.http.turn.TurnPorts;
  * @param maxBody bytes that a body may have; a compressed one also without its compression
  */
 public record IngressParts(
-        Gate gate, CallerQuota quota, TurnPorts ports, TurnReader turns, OwnAnswers own, Ingress.Answers answers, long maxBody) {}
+        Gate gate,
+        CallerQuota quota,
+        TurnPorts ports,
+        TurnReader turns,
+        OwnAnswers own,
+        Ingress.Answers answers,
+        long maxBody) {}

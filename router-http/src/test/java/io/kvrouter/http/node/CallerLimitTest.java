@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kvrouter.access.KeyHash;
 import io.kvrouter.http.testing.Peer;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -20,26 +21,30 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A caller that may have four requests in flight, at two nodes. */
+/** A caller that may have twenty requests in flight, at three nodes. */
 class CallerLimitTest {
-    private static final int LIMIT = 4;
+    private static final int LIMIT = 20;
     private static final String BODY = "{\"model\":\"m\",\"prompt\":\"a\"}";
-    private static final String KEYS = "callers { a { keys = [\"" + KeyHash.of("a").text()
-            + "\"], limits.requests-in-flight = " + LIMIT + " }, b.keys = [\"" + KeyHash.of("b").text() + "\"] }";
+    private static final String KEYS =
+            "callers { a { keys = [\"" + KeyHash.of("a").text() + "\"], limits.requests-in-flight = " + LIMIT
+                    + " }, b.keys = [\"" + KeyHash.of("b").text() + "\"] }";
 
-    private static TestRouter here;
-    private static TestRouter there;
+    private static final List<TestRouter> NODES = new ArrayList<>();
     private static TestEngine engine;
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
 
     @BeforeAll
     static void start() throws Exception {
-        here = TestRouter.start(settings(""));
-        there = TestRouter.start(settings(here.joinAddress()));
         engine = new TestEngine("m");
-        here.register(engine.url(), "");
-        eventually("known there", () -> there.managed("/workers").toString().contains("\"up\""));
+        for (int node = 0; node < 3; node++) {
+            NODES.add(
+                    TestRouter.start(settings(node == 0 ? "" : NODES.getFirst().joinAddress())));
+        }
+        NODES.getFirst().register(engine.url(), "");
+        for (TestRouter node : NODES) {
+            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
+        }
     }
 
     private static Map<String, String> settings(String join) {
@@ -51,15 +56,14 @@ class CallerLimitTest {
 
     @AfterAll
     static void stop() {
-        there.close();
-        here.close();
+        NODES.reversed().forEach(TestRouter::close);
         engine.close();
     }
 
     @BeforeEach
     void allPlacesAreFree() throws Exception {
         engine.follow(TestEngine.OK);
-        for (TestRouter node : List.of(here, there)) {
+        for (TestRouter node : NODES) {
             eventually("free", () -> status(node, "a") == 200);
         }
     }
@@ -86,11 +90,11 @@ class CallerLimitTest {
         });
     }
 
-    /** Asks both nodes, without waiting for answers, until so many were refused. */
+    /** Asks all nodes, without waiting for answers, until so many were refused. */
     private static void askUntilRefused(int times, Queue<HttpResponse<String>> refused, Executor threads)
             throws InterruptedException {
         eventually("refused " + times + " times", () -> {
-            for (TestRouter node : List.of(here, there)) {
+            for (TestRouter node : NODES) {
                 threads.execute(() -> {
                     var answer = unchecked(node, "a");
                     if (answer.statusCode() != 200) {
@@ -103,16 +107,16 @@ class CallerLimitTest {
     }
 
     @Test
-    void itsLimitHoldsForBothNodesTogether() throws Exception {
+    void itsLimitHoldsForAllNodesTogether() throws Exception {
         var latch = new CountDownLatch(1);
         var refused = new ConcurrentLinkedQueue<HttpResponse<String>>();
         engineWaitsFor(latch);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            askUntilRefused(200, refused, threads);
+            askUntilRefused(1_000, refused, threads);
             latch.countDown();
         }
 
-        assertThat(peak.get()).isBetween(LIMIT - 1, LIMIT + 1);
+        assertThat(peak.get()).isBetween(LIMIT - 2, LIMIT + NODES.size() - 1);
         assertThat(refused).allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(429);
             assertThat(answer.headers().firstValue("x-router-reason")).hasValue("caller_busy");
@@ -128,7 +132,7 @@ class CallerLimitTest {
             askUntilRefused(10, new ConcurrentLinkedQueue<>(), threads);
 
             engine.follow(TestEngine.OK);
-            assertThat(status(here, "b")).isEqualTo(200);
+            assertThat(status(NODES.getFirst(), "b")).isEqualTo(200);
             latch.countDown();
         }
     }
@@ -137,8 +141,8 @@ class CallerLimitTest {
     void aClientThatLeavesGivesItsPlaceBack() throws Exception {
         var latch = new CountDownLatch(1);
         engineWaitsFor(latch);
-        for (int i = 0; i < 5 * LIMIT; i++) {
-            try (Peer client = Peer.connect(here.apiPort())) {
+        for (int i = 0; i < 2 * LIMIT; i++) {
+            try (Peer client = Peer.connect(NODES.getFirst().apiPort())) {
                 client.send("POST /v1/completions HTTP/1.1\r\nHost: r\r\nAuthorization: Bearer a\r\n"
                         + "Content-Type: application/json\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY);
                 client.reset();
@@ -147,6 +151,6 @@ class CallerLimitTest {
         latch.countDown();
 
         engine.follow(TestEngine.OK);
-        eventually("free", () -> status(here, "a") == 200 && status(there, "a") == 200);
+        eventually("free", () -> NODES.stream().allMatch(node -> status(node, "a") == 200));
     }
 }

@@ -65,6 +65,11 @@ final class ForwardedExchange implements Exchange {
         }
     }
 
+    @Override
+    public void over() {
+        parts.quota().ended(headers.caller());
+    }
+
     /**
      * A body as it came, and as routing reads it.
      *

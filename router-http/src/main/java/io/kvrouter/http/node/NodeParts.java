@@ -27,6 +27,7 @@ import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
+import io.kvrouter.http.metrics.MeteredTurns;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
@@ -39,7 +40,6 @@ import io.kvrouter.http.selection.SelectionParts;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SelectionApiSettings;
-import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
@@ -96,12 +96,7 @@ final class NodeParts {
         this.own = own;
         this.access = access;
         names = new ModelNames(fleet::get, own.api().aliases());
-        tokens = NodeTokens.start(
-                system,
-                models,
-                access.workers(),
-                worker -> RankSource.published(worker, own.caches()),
-                this::seeTokens);
+        tokens = tokens(models);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -122,6 +117,15 @@ final class NodeParts {
         measure(bindings.counts());
         turnReader = turnReader();
         selection = selection(own.selectionApi(), bindings.replica());
+    }
+
+    private NodeTokens tokens(NodeTokens.Loaded models) {
+        return NodeTokens.start(
+                system,
+                models,
+                access.workers(),
+                worker -> RankSource.published(worker, own.caches()),
+                this::seeTokens);
     }
 
     private HttpEngineProbe probe() {
@@ -216,18 +220,6 @@ final class NodeParts {
                 new TurnPorts.Limits(failover.retries(), routing.decisionBudget(), routing.countOutput()));
     }
 
-    private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {
-        @Override
-        public void resolved(Decision decision, long nanos) {
-            latencies.resolved(decision.header(), nanos);
-        }
-
-        @Override
-        public void compare(long predicted, long reported) {
-            metrics.overlap(predicted, reported);
-        }
-    }
-
     private long uid() {
         return self().uniqueAddress().longUid();
     }
@@ -239,6 +231,7 @@ final class NodeParts {
                 system,
                 new IngressParts(
                         access.gate(),
+                        NodeAccess.quota(system, clock),
                         turnPorts(),
                         turnReader,
                         answers,

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import javax.net.ssl.SSLContext;
 
 /** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
 public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
@@ -23,10 +24,16 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
     private final String healthPath;
     private final BiConsumer<URI, String> models;
 
-    /** @param models is told each engine's answer of {@code /v1/models} */
-    public HttpEngineProbe(Duration timeout, String healthPath, BiConsumer<URI, String> models) {
+    /**
+     * A probe.
+     *
+     * @param tls by which workers are spoken to where their URL says https
+     * @param models is told each engine's answer of {@code /v1/models}
+     */
+    public HttpEngineProbe(Duration timeout, String healthPath, SSLContext tls, BiConsumer<URI, String> models) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(tls)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;

@@ -39,6 +39,7 @@ import io.kvrouter.http.selection.SelectionParts;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SelectionApiSettings;
+import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
@@ -51,6 +52,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
@@ -84,13 +86,24 @@ final class NodeParts {
     private final TurnReader turnReader;
     private final SelectionParts selection;
 
-    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
+    /** @param tls by which workers are spoken to where their URL says https */
+    NodeParts(
+            ActorSystem<?> system,
+            NodeSettings settings,
+            PartSettings own,
+            NodeTokens.Loaded models,
+            SSLContext tls) {
         this.system = system;
         this.settings = settings;
         this.own = own;
         names = new ModelNames(fleet::get, own.api().aliases());
-        tokens =
-                NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
+        var engines = new EngineTokenizer(models.settings().engineTimeout(), tls);
+        tokens = NodeTokens.start(
+                system,
+                models,
+                engines,
+                worker -> RankSource.published(worker, own.caches()),
+                this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -101,9 +114,9 @@ final class NodeParts {
         footprint.follow(system, sessions.hosted(), clock);
         shown = shown(bindings);
         loops = EventLoops.of(system);
-        upstream = NettyUpstream.create(own.upstream(), loops);
+        upstream = NettyUpstream.create(own.upstream(), loops, tls);
         var watch = system.systemActorOf(
-                FleetWatch.create(probe(), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+                FleetWatch.create(probe(tls), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
@@ -113,9 +126,9 @@ final class NodeParts {
         selection = selection(own.selectionApi(), bindings.replica());
     }
 
-    private HttpEngineProbe probe() {
+    private HttpEngineProbe probe(SSLContext tls) {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), tls, cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }

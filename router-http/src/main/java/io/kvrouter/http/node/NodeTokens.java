@@ -45,13 +45,17 @@ final class NodeTokens {
     /**
      * Starts with what was loaded; ends with the actor system.
      *
+     * @param engine asks engines for their tokens
      * @param publishes whether a worker publishes KV events
      * @param listener gets each fleet, with warnings of the workers' tokenizers
      */
     static NodeTokens start(
-            ActorSystem<?> system, Loaded loaded, Predicate<Worker> publishes, Consumer<Fleet> listener) {
+            ActorSystem<?> system,
+            Loaded loaded,
+            EngineTokenizer engine,
+            Predicate<Worker> publishes,
+            Consumer<Fleet> listener) {
         var settings = loaded.settings();
-        var engine = new EngineTokenizer(settings.engineTimeout());
         var engines =
                 new TokenizingEngines(loaded.fleet()::get, worker -> settings.askEngines() && publishes.test(worker));
         var limits = new TokenPrompts.Limits(settings.threads(), settings.queue());

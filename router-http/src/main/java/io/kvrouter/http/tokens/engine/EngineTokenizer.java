@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 
 /**
  * Asks an engine for a request's tokens, at its own {@code POST /tokenize}.
@@ -53,10 +54,16 @@ public final class EngineTokenizer implements AutoCloseable {
     private final HttpClient client;
     private final Duration timeout;
 
-    /** @param timeout for one request, its answer included */
-    public EngineTokenizer(Duration timeout) {
+    /**
+     * One for all engines.
+     *
+     * @param timeout for one request, its answer included
+     * @param tls by which engines are spoken to where their URL says https
+     */
+    public EngineTokenizer(Duration timeout, SSLContext tls) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(tls)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;

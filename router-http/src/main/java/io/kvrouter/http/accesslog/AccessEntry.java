@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.pekko.http.javadsl.model.AttributeKey;
-import org.apache.pekko.http.javadsl.model.AttributeKeys;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /**
@@ -20,7 +19,7 @@ public final class AccessEntry {
     /** Of a request whose caller has no name. */
     static final String NO_CALLER = "-";
 
-    private static final AttributeKey<AccessEntry> KEY = AttributeKeys.create("kvrouter-access", AccessEntry.class);
+    private static final AttributeKey<AccessEntry> KEY = AttributeKey.create("kvrouter-access", AccessEntry.class);
 
     private final Instant time;
     private final long began = System.nanoTime();

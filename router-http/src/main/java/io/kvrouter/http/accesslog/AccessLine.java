@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * null where nothing is known. Whatever a client wrote is cut and escaped: a line is ASCII.
  */
 record AccessLine(AccessEntry entry, String node, Exchange.Ended ended, long total) {
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
+    private static final JsonFactory JSON =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
     private static final int MAX_TEXT = 256;
     private static final double NANOS_PER_MICRO = 1_000;
     private static final double MICROS_PER_MILLI = 1_000;

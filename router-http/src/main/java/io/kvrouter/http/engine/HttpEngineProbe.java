@@ -9,20 +9,28 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
 public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpEngineProbe.class);
     private static final int OK = 200;
 
     private final HttpClient client;
     private final Duration timeout;
     private final String healthPath;
     private final BiConsumer<URI, String> models;
+    private final Map<URI, String> distrusted = new ConcurrentHashMap<>();
 
     /**
      * A probe.
@@ -43,19 +51,32 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
 
     @Override
     public CompletionStage<Answer> health(URI worker) {
-        return get(worker, healthPath)
-                .handle((response, failure) -> failure != null
-                        ? refusedOrFailed(failure)
-                        : response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED);
+        return get(worker, healthPath).handle((response, failure) -> {
+            if (failure != null) {
+                cause(SSLException.class, failure).ifPresent(why -> distrusted(worker, why));
+                boolean refused = cause(ConnectException.class, failure).isPresent();
+                return refused ? Answer.REFUSED : Answer.FAILED;
+            }
+            distrusted.remove(worker);
+            return response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED;
+        });
     }
 
-    private static Answer refusedOrFailed(Throwable failure) {
+    private static <T extends Throwable> Optional<T> cause(Class<T> kind, Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException) {
-                return Answer.REFUSED;
+            if (kind.isInstance(cause)) {
+                return Optional.of(kind.cast(cause));
             }
         }
-        return Answer.FAILED;
+        return Optional.empty();
+    }
+
+    /** Whoever set up the certificates must know, and once. */
+    private void distrusted(URI worker, SSLException why) {
+        String message = String.valueOf(why.getMessage());
+        if (!message.equals(distrusted.put(worker, message))) {
+            LOG.warn("worker at {}: no TLS with it ({})", worker, message);
+        }
     }
 
     @Override

@@ -88,22 +88,14 @@ final class NodeParts {
 
     /** @param tls by which workers are spoken to where their URL says https */
     NodeParts(
-            ActorSystem<?> system,
-            NodeSettings settings,
-            PartSettings own,
-            NodeTokens.Loaded models,
-            SSLContext tls) {
+            ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models, SSLContext tls) {
         this.system = system;
         this.settings = settings;
         this.own = own;
         names = new ModelNames(fleet::get, own.api().aliases());
         var engines = new EngineTokenizer(models.settings().engineTimeout(), tls);
         tokens = NodeTokens.start(
-                system,
-                models,
-                engines,
-                worker -> RankSource.published(worker, own.caches()),
-                this::seeTokens);
+                system, models, engines, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -116,7 +108,9 @@ final class NodeParts {
         loops = EventLoops.of(system);
         upstream = NettyUpstream.create(own.upstream(), loops, tls);
         var watch = system.systemActorOf(
-                FleetWatch.create(probe(tls), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+                FleetWatch.create(probe(tls), settings.health(), this::seeFleet),
+                "kvrouter-fleet-watch",
+                Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);

@@ -41,8 +41,8 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
     static HttpResponse in(HttpResponse response, Watcher watcher) {
         ResponseEntity entity = response.entity();
         if (entity instanceof org.apache.pekko.http.scaladsl.model.HttpEntity.Chunked chunked) {
-            Source<ChunkStreamPart, Object> chunks =
-                    Source.fromGraph(chunked.chunks()).via(new WatchedBody<ChunkStreamPart>(
+            Source<ChunkStreamPart, Object> chunks = Source.fromGraph(chunked.chunks())
+                    .via(new WatchedBody<ChunkStreamPart>(
                             watcher, part -> part.data().length()));
             return response.withEntity((ResponseEntity) new org.apache.pekko.http.scaladsl.model.HttpEntity.Chunked(
                     chunked.contentType(), chunks.asScala()));

@@ -69,7 +69,8 @@ final class PemCertificates {
     private static void requireValid(X509Certificate certificate, Instant now) throws CertificateException {
         if (!isValid(certificate, now)) {
             throw new CertificateException("the certificate of " + certificate.getSubjectX500Principal()
-                    + " is not valid now, but from " + certificate.getNotBefore().toInstant() + " to "
+                    + " is not valid now, but from "
+                    + certificate.getNotBefore().toInstant() + " to "
                     + certificate.getNotAfter().toInstant());
         }
     }

@@ -100,7 +100,7 @@ final class PemKey {
             int bytes = length - LONG_FORM;
             length = 0;
             for (int i = 0; i < bytes; i++) {
-                length = length << Byte.SIZE | der.get() & BYTE;
+                length = (length << Byte.SIZE) | (der.get() & BYTE);
             }
         }
         ByteBuffer content = der.slice(der.position(), length);
@@ -115,9 +115,21 @@ final class PemKey {
         }
         var whole = new ByteArrayOutputStream();
         whole.write(tag);
-        whole.write(LONG_FORM | Integer.BYTES);
-        whole.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(content.size()).array());
+        writeLength(whole, content.size());
         whole.writeBytes(content.toByteArray());
         return whole.toByteArray();
+    }
+
+    /** In as few bytes as it takes: others are not accepted. */
+    private static void writeLength(ByteArrayOutputStream out, int length) {
+        if (length < LONG_FORM) {
+            out.write(length);
+            return;
+        }
+        int bytes = (Integer.SIZE - Integer.numberOfLeadingZeros(length) + Byte.SIZE - 1) / Byte.SIZE;
+        out.write(LONG_FORM | bytes);
+        for (int i = bytes - 1; i >= 0; i--) {
+            out.write(length >> (i * Byte.SIZE));
+        }
     }
 }

@@ -29,14 +29,22 @@ record TlsFiles(String section, Optional<Path> certificate, Optional<Path> key, 
     /** The files of a side that shows a certificate of its own whenever TLS is on. */
     static TlsFiles ofServer(Config config, String section) {
         TlsFiles files = of(config, section);
-        require(section, files.ca.isEmpty() || files.key.isPresent(), CERTIFICATE, "missing (expected: with " + CA + ")");
+        require(
+                section,
+                files.ca.isEmpty() || files.key.isPresent(),
+                CERTIFICATE,
+                "missing (expected: with " + CA + ")");
         return files;
     }
 
     /** The files of a side that shows its certificate and asks for the other's. */
     static TlsFiles ofPeer(Config config, String section) {
         TlsFiles files = ofServer(config, section);
-        require(section, files.key.isEmpty() || files.ca.isPresent(), CA, "missing (expected: with " + CERTIFICATE + ")");
+        require(
+                section,
+                files.key.isEmpty() || files.ca.isPresent(),
+                CA,
+                "missing (expected: with " + CERTIFICATE + ")");
         return files;
     }
 

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 class AccessLogTest {
-    private static final Exchange.Ended GONE = new Exchange.Ended(
-            Exchange.End.CLIENT_GONE, Optional.empty(), 0, OptionalLong.empty());
+    private static final Exchange.Ended GONE =
+            new Exchange.Ended(Exchange.End.CLIENT_GONE, Optional.empty(), 0, OptionalLong.empty());
 
     @TempDir
     private Path directory;

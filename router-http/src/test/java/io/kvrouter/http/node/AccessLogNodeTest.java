@@ -142,7 +142,6 @@ class AccessLogNodeTest {
         assertThat(line("refused").path("status").asInt()).isEqualTo(503);
         assertThat(line("refused").path("reason").asText()).isEqualTo("model_not_served");
         assertThat(line("refused").path("model").asText()).isEqualTo("none");
-        assertThat(router.management("GET", "/metrics", "").body())
-                .contains("kvrouter_access_log_dropped_total 0.0");
+        assertThat(router.management("GET", "/metrics", "").body()).contains("kvrouter_access_log_dropped_total 0.0");
     }
 }

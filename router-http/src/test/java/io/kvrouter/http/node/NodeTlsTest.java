@@ -100,7 +100,8 @@ class NodeTlsTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("x-router-worker")).isPresent();
-        assertThat(send(AUTHORITY.context(), router.apiPort(), "GET", "/v1/models", "").body())
+        assertThat(send(AUTHORITY.context(), router.apiPort(), "GET", "/v1/models", "")
+                        .body())
                 .contains("\"m\"");
         assertThatThrownBy(() -> router.complete(BODY)).isInstanceOf(IOException.class); // by plain HTTP
     }
@@ -110,13 +111,12 @@ class NodeTlsTest {
         var other = new TestAuthority();
 
         assertThat(managed("GET", "/ready", "")).isNotBlank();
-        assertThat(managed("GET", "/metrics", ""))
-                .contains("kvrouter_tls_not_after_seconds");
+        assertThat(managed("GET", "/metrics", "")).contains("kvrouter_tls_not_after_seconds");
         assertThatThrownBy(() -> send(AUTHORITY.context(), router.managementPort(), "GET", "/ready", ""))
                 .isInstanceOf(IOException.class);
-        try (Peer stranger =
-                Peer.connect(router.managementPort(), AUTHORITY.context(other.issue("operator")))) {
-            assertThatThrownBy(() -> stranger.send("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n").readHead())
+        try (Peer stranger = Peer.connect(router.managementPort(), AUTHORITY.context(other.issue("operator")))) {
+            assertThatThrownBy(() -> stranger.send("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n")
+                            .readHead())
                     .isInstanceOf(IOException.class);
         }
     }
@@ -165,8 +165,7 @@ class NodeTlsTest {
             eventually("at the worker", () -> engine.requests().size() > before);
         }
 
-        eventually(
-                "nothing runs", () -> managed("GET", "/metrics", "").contains("kvrouter_requests_in_flight 0.0"));
+        eventually("nothing runs", () -> managed("GET", "/metrics", "").contains("kvrouter_requests_in_flight 0.0"));
         engine.follow(TestEngine.OK);
     }
 }

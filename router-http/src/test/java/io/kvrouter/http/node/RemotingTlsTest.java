@@ -43,7 +43,8 @@ class RemotingTlsTest {
         var certificate = authority.issue(name);
         return Map.of(
                 "pekko.cluster.jmx.multi-mbeans-in-same-jvm", "on",
-                "kvrouter.tls.remoting.certificate", TestAuthority.certificate(own, certificate).toString(),
+                "kvrouter.tls.remoting.certificate",
+                        TestAuthority.certificate(own, certificate).toString(),
                 "kvrouter.tls.remoting.key", TestAuthority.key(own, certificate).toString(),
                 "kvrouter.tls.remoting.ca", authority.ca(own).toString());
     }
@@ -79,8 +80,10 @@ class RemotingTlsTest {
         RouterNode plain = startOutside(Map.of());
         RouterNode stranger = startOutside(node("stranger", new TestAuthority()));
         try (var there = TestRouter.start(joining(node("there", AUTHORITY)))) {
-            eventually("both know both", () -> there.managed("/cluster/members").path("members").size() == 2
-                    && here.managed("/cluster/members").path("members").size() == 2);
+            eventually(
+                    "both know both",
+                    () -> there.managed("/cluster/members").path("members").size() == 2
+                            && here.managed("/cluster/members").path("members").size() == 2);
 
             assertThat(here.managed("/cluster/members").toString())
                     .contains(there.joinAddress())

@@ -36,7 +36,10 @@ public final class MockWorker implements AutoCloseable {
 
     /** A worker that is spoken to by TLS. */
     public MockWorker(Script script, SSLContext tls) throws IOException {
-        this(script, "https", tls.getServerSocketFactory().createServerSocket(0, 500, InetAddress.getLoopbackAddress()));
+        this(
+                script,
+                "https",
+                tls.getServerSocketFactory().createServerSocket(0, 500, InetAddress.getLoopbackAddress()));
     }
 
     private MockWorker(Script script, String scheme, ServerSocket server) {

@@ -55,11 +55,13 @@ class FaceTlsTest {
     }
 
     private FaceTls open(String more) {
-        return FaceTls.open(TlsFiles.ofPeer(config(more), "tls"), Clock.systemUTC()).orElseThrow();
+        return FaceTls.open(TlsFiles.ofPeer(config(more), "tls"), Clock.systemUTC())
+                .orElseThrow();
     }
 
     private FaceTls open() {
-        return FaceTls.open(TlsFiles.ofServer(config(""), "tls"), Clock.systemUTC()).orElseThrow();
+        return FaceTls.open(TlsFiles.ofServer(config(""), "tls"), Clock.systemUTC())
+                .orElseThrow();
     }
 
     private static Instant end(HeldCertificate of) {
@@ -70,7 +72,8 @@ class FaceTlsTest {
     void withoutFilesThereIsNone() {
         var none = ConfigFactory.parseString("tls { certificate = null, key = null, ca = null }");
 
-        assertThat(FaceTls.open(TlsFiles.ofServer(none, "tls"), Clock.systemUTC())).isEmpty();
+        assertThat(FaceTls.open(TlsFiles.ofServer(none, "tls"), Clock.systemUTC()))
+                .isEmpty();
     }
 
     @Test
@@ -89,8 +92,10 @@ class FaceTlsTest {
     @Test
     void aFileThatCannotBeUsedIsNamedWithItsSetting() throws Exception {
         Path absent = directory.resolve("absent");
-        assertThatThrownBy(() -> open("tls.ca = \"" + absent + "\"")).hasMessage("tls.ca: " + absent + ": can't be read");
-        assertThatThrownBy(() -> open("tls.ca = \"" + key + "\"")).hasMessageStartingWith("tls.ca: " + key + ": no certif");
+        assertThatThrownBy(() -> open("tls.ca = \"" + absent + "\""))
+                .hasMessage("tls.ca: " + absent + ": can't be read");
+        assertThatThrownBy(() -> open("tls.ca = \"" + key + "\""))
+                .hasMessageStartingWith("tls.ca: " + key + ": no certif");
 
         TestAuthority.key(directory, authority.issue("localhost"));
         assertThatThrownBy(this::open)
@@ -101,7 +106,8 @@ class FaceTlsTest {
                 .hasMessageStartingWith("tls.certificate: " + certificate + ": the certificate of CN=issued by a test")
                 .hasMessageContaining("is not valid now");
 
-        Files.writeString(certificate, first.certificatePem() + authority.issue("x").certificatePem());
+        Files.writeString(
+                certificate, first.certificatePem() + authority.issue("x").certificatePem());
         assertThatThrownBy(this::open).hasMessageContaining("certificate 2 in it did not issue certificate 1");
 
         Files.writeString(certificate, first.certificatePem().substring(0, 200));
@@ -114,7 +120,9 @@ class FaceTlsTest {
     @Test
     void changedFilesAreTakenWhenTheyAreTheSameTwice() throws Exception {
         FaceTls face = open();
-        HeldCertificate second = new HeldCertificate.Builder().duration(7, java.util.concurrent.TimeUnit.DAYS).build();
+        HeldCertificate second = new HeldCertificate.Builder()
+                .duration(7, java.util.concurrent.TimeUnit.DAYS)
+                .build();
 
         TestAuthority.certificate(directory, second);
         face.look();
@@ -124,7 +132,9 @@ class FaceTlsTest {
 
         face.look();
         assertThat(face.notAfter()).isEqualTo(end(second));
-        assertThat(log.list).extracting(ILoggingEvent::getFormattedMessage).containsExactly("tls: new files are in use");
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("tls: new files are in use");
     }
 
     @Test
@@ -137,8 +147,9 @@ class FaceTlsTest {
         }
         assertThat(log.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("tls.key: " + key + ": no private key in it (expected: a PEM block \"PRIVATE KEY\"); what"
-                        + " was there before stays in use");
+                .containsExactly(
+                        "tls.key: " + key + ": no private key in it (expected: a PEM block \"PRIVATE KEY\"); what"
+                                + " was there before stays in use");
         assertThat(face.notAfter()).isEqualTo(end(first));
 
         Files.delete(key);

@@ -28,9 +28,11 @@ class PemKeyTest {
     void readsPkcs8() throws Exception {
         HeldCertificate rsa = rsa();
         HeldCertificate ec = new HeldCertificate.Builder().build();
-        PrivateKey edwards = KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
+        PrivateKey edwards =
+                KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
 
-        assertThat(PemKey.read(rsa.privateKeyPkcs8Pem())).isEqualTo(rsa.keyPair().getPrivate());
+        assertThat(PemKey.read(rsa.privateKeyPkcs8Pem()))
+                .isEqualTo(rsa.keyPair().getPrivate());
         assertThat(PemKey.read(ec.privateKeyPkcs8Pem())).isEqualTo(ec.keyPair().getPrivate());
         assertThat(PemKey.read(pem("PRIVATE KEY", edwards.getEncoded()))).isEqualTo(edwards);
     }

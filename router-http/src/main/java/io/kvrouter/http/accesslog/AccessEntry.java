@@ -48,14 +48,15 @@ public final class AccessEntry {
         return request.addAttribute(KEY, this);
     }
 
-    /** By which its client, its worker and this log name it. */
-    public void id(String requestId) {
+    /**
+     * Its headers were read.
+     *
+     * @param requestId by which its client, its worker and this log name it
+     * @param sender the name of its caller's key; empty without one
+     */
+    public void from(String requestId, String sender) {
         id = Optional.of(requestId);
-    }
-
-    /** Who sent it, by the name of its key. */
-    public void caller(String name) {
-        caller = name;
+        caller = sender.isEmpty() ? NO_CALLER : sender;
     }
 
     /** It waits for room no more. */

@@ -67,6 +67,7 @@ final class NodeParts {
     private final ActorSystem<?> system;
     private final NodeSettings settings;
     private final PartSettings own;
+    private final NodeAccess access;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
     private final ModelNames names;
@@ -86,14 +87,19 @@ final class NodeParts {
     private final TurnReader turnReader;
     private final SelectionParts selection;
 
-    /** @param tls by which workers are spoken to where their URL says https */
     NodeParts(
-            ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models, SSLContext tls) {
+            ActorSystem<?> system,
+            NodeSettings settings,
+            PartSettings own,
+            NodeTokens.Loaded models,
+            NodeTrust trust) {
         this.system = system;
         this.settings = settings;
         this.own = own;
+        this.access = trust.access();
         names = new ModelNames(fleet::get, own.api().aliases());
-        var engines = new EngineTokenizer(models.settings().engineTimeout(), tls);
+        var engines = new EngineTokenizer(
+                models.settings().engineTimeout(), trust.tls().workers(), access.workers());
         tokens = NodeTokens.start(
                 system, models, engines, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
@@ -106,9 +112,9 @@ final class NodeParts {
         footprint.follow(system, sessions.hosted(), clock);
         shown = shown(bindings);
         loops = EventLoops.of(system);
-        upstream = NettyUpstream.create(own.upstream(), loops, tls);
+        upstream = NettyUpstream.create(own.upstream(), loops, trust.tls().workers());
         var watch = system.systemActorOf(
-                FleetWatch.create(probe(tls), settings.health(), this::seeFleet),
+                FleetWatch.create(probe(trust.tls().workers()), settings.health(), this::seeFleet),
                 "kvrouter-fleet-watch",
                 Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
@@ -122,7 +128,8 @@ final class NodeParts {
 
     private HttpEngineProbe probe(SSLContext tls) {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), tls, cards::told);
+        var probe = new HttpEngineProbe(
+                probing.timeout(), probing.healthPath(), tls, access.workers(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }
@@ -138,7 +145,13 @@ final class NodeParts {
                 reservations::expired);
         var changes = BindingChanges.of(replica, own.updates());
         return new SelectionParts(
-                ports, turnReader, reservations, uid(), after -> new BindingReader(replica, changes, after), clock);
+                access.gate(),
+                ports,
+                turnReader,
+                reservations,
+                uid(),
+                after -> new BindingReader(replica, changes, after),
+                clock);
     }
 
     private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
@@ -199,7 +212,7 @@ final class NodeParts {
         return new TurnPorts(
                 desk,
                 sessions,
-                upstream,
+                request -> upstream.call(access.workers().sign(request)),
                 failover,
                 loops::here,
                 new MeteredTurns(metrics, latencies),
@@ -228,6 +241,7 @@ final class NodeParts {
         var ingress = new Ingress(
                 system,
                 new IngressParts(
+                        access.gate(),
                         turnPorts(),
                         turnReader,
                         answers,
@@ -249,6 +263,7 @@ final class NodeParts {
 
     ManagementPorts managementPorts() {
         return new ManagementPorts(
+                access.gate(),
                 register,
                 fleet::get,
                 new ManagementPorts.State(desk, shown, caches::status, clock),

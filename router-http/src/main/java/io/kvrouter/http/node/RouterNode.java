@@ -50,33 +50,35 @@ public final class RouterNode {
     public static CompletionStage<RouterNode> start(Config config) {
         NodeSettings settings = NodeSettings.read(config);
         PartSettings own = PartSettings.read(config, settings.routing());
-        var tls = NodeTls.open(config);
         var log = AccessLog.open(config);
         FreePorts.require(settings.ports());
         var models = NodeTokens.Loaded.load(settings.routing().tokens());
+        var trust = NodeTrust.load(config, own.api().access());
         var readiness = new Readiness();
-        ActorSystem<Void> system = system(config, settings, readiness, tls);
-        tls.watch(system);
-        var parts = new NodeParts(system, settings, own, models, tls.workers());
-        parts.metrics().tls(tls::notAfter);
+        ActorSystem<Void> system = system(config, settings, readiness, trust.tls());
+        trust.start(system, settings.ports());
+        var parts = new NodeParts(system, settings, own, models, trust);
+        parts.metrics().tls(trust.tls()::notAfter);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
-            var at = new Listening(settings.ports().host(), settings.ports().api(), tls.api());
+            var at = new Listening(settings.ports().host(), settings.ports().api(), trust.tls().api());
             return ApiServer.bind(system, at, logged(system, parts, readiness, log), own.server());
         });
-        api.thenAccept(bound -> {
-            readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
-            parts.metrics()
-                    .gauge(
-                            "kvrouter_requests_in_flight",
-                            "Requests whose answer was not handed over yet.",
-                            bound.lifecycle()::inFlight);
-        });
+        api.thenAccept(bound -> serving(bound, readiness, parts));
         var ports = settings.ports();
-        var managed = new Listening(ports.managementHost(), ports.management(), tls.management());
+        var managed = new Listening(ports.managementHost(), ports.management(), trust.tls().management());
         return ManagementServer.bind(system, managed, parts.managementPorts())
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
+    }
+
+    private static void serving(ApiServer bound, Readiness readiness, NodeParts parts) {
+        readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
+        parts.metrics()
+                .gauge(
+                        "kvrouter_requests_in_flight",
+                        "Requests whose answer was not handed over yet.",
+                        bound.lifecycle()::inFlight);
     }
 
     private static Endpoint logged(

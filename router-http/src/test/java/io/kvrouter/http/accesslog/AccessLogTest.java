@@ -89,13 +89,12 @@ class AccessLogTest {
     void whatIsSaidOfARequestIsInItsLine() throws Exception {
         var entry = entry("/v1/completions");
         TurnPorts.TurnMeter meter = entry.beside((predicted, reported) -> {});
-        entry.caller("team-a");
+        entry.from("r-1", "team-a");
         entry.turn(turn("m"));
         meter.resolved(io.kvrouter.http.turn.Decision.PINNED, 1_500_000);
         meter.used(new Usage(OptionalLong.of(100), OptionalLong.of(64), OptionalLong.of(7)));
         entry.admitted();
         var head = HttpResponse.create()
-                .addHeader(RawHeader.create("x-request-id", "r-1"))
                 .addHeader(RawHeader.create("x-router-worker", "w"))
                 .addHeader(RawHeader.create("x-router-decision", "pinned"));
 

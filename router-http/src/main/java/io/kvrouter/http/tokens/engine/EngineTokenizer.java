@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.tokens.TokenizedPrompt;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import java.io.IOException;
@@ -53,20 +54,23 @@ public final class EngineTokenizer implements AutoCloseable {
 
     private final HttpClient client;
     private final Duration timeout;
+    private final WorkerCredentials credentials;
 
     /**
      * One for all engines.
      *
      * @param timeout for one request, its answer included
      * @param tls by which engines are spoken to where their URL says https
+     * @param credentials what they are shown
      */
-    public EngineTokenizer(Duration timeout, SSLContext tls) {
+    public EngineTokenizer(Duration timeout, SSLContext tls, WorkerCredentials credentials) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(tls)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;
+        this.credentials = credentials;
     }
 
     /**
@@ -134,7 +138,8 @@ public final class EngineTokenizer implements AutoCloseable {
     private CompletableFuture<byte[]> send(URI engine, String path, ObjectNode request) {
         HttpRequest post;
         try {
-            post = HttpRequest.newBuilder(URI.create(engine + path))
+            post = credentials
+                    .sign(HttpRequest.newBuilder(URI.create(engine + path)), engine)
                     .timeout(timeout)
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.testing.TestAuthority;
 import io.kvrouter.http.tokens.TokenizedPrompt;
@@ -25,7 +26,7 @@ class EngineTokenizerTest {
             + "'chat_template_kwargs':{'a':1},'temperature':0.5,'stream':true}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform());
+    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
 
     @AfterEach
     void close() {

@@ -3,6 +3,7 @@ package io.kvrouter.http.tokens.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.testing.TestAuthority;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
 import io.kvrouter.http.tokenizer.SegmentCache;
@@ -26,7 +27,7 @@ class TokenizerCheckTest {
     };
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform());
+    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
     private ModelTokens model;
 
     @BeforeEach

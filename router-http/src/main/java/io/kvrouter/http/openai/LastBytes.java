@@ -1,6 +1,5 @@
-package io.kvrouter.http.turn;
+package io.kvrouter.http.openai;
 
-import io.kvrouter.http.openai.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -11,7 +10,7 @@ import org.apache.pekko.util.ByteString;
  * The end of an answer, where engines tell their usage. Only remembers its last pieces, so that a chunk costs nothing;
  * they are read once, when the answer is over.
  */
-final class LastBytes {
+public final class LastBytes {
     private static final int PIECES = 4; // the usage, an event that ends the stream, and room for how they are cut
     private static final int BYTES = 4_096;
     private static final Pattern TOKENS =
@@ -20,12 +19,13 @@ final class LastBytes {
     private final ByteString[] pieces = new ByteString[PIECES];
     private int next;
 
-    void add(ByteString piece) {
+    /** Takes the next piece. */
+    public void add(ByteString piece) {
         pieces[next++ & (PIECES - 1)] = piece;
     }
 
     /** What the engine said of the turn's tokens: the last of each, since an answer's text may say anything. */
-    Usage usage() {
+    public Usage usage() {
         OptionalLong prompt = OptionalLong.empty();
         OptionalLong cached = OptionalLong.empty();
         OptionalLong output = OptionalLong.empty();

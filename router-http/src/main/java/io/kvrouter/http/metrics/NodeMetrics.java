@@ -178,7 +178,7 @@ public final class NodeMetrics {
         GaugeWithCallback.builder()
                 .name("kvrouter_tls_not_after_seconds")
                 .help("Unix time at which the first of this node's own certificates in use ends.")
-                .callback(out -> notAfter.get().ifPresent(end -> out.call(end.getEpochSecond())))
+                .callback(out -> notAfter.get().ifPresent(end -> out.call((double) end.getEpochSecond())))
                 .register(registry);
     }
 

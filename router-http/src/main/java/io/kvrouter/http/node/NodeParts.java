@@ -88,11 +88,7 @@ final class NodeParts {
     private final SelectionParts selection;
 
     NodeParts(
-            ActorSystem<?> system,
-            NodeSettings settings,
-            PartSettings own,
-            NodeTokens.Loaded models,
-            NodeTrust trust) {
+            ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models, NodeTrust trust) {
         this.system = system;
         this.settings = settings;
         this.own = own;
@@ -128,8 +124,7 @@ final class NodeParts {
 
     private HttpEngineProbe probe(SSLContext tls) {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(
-                probing.timeout(), probing.healthPath(), tls, access.workers(), cards::told);
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), tls, access.workers(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }

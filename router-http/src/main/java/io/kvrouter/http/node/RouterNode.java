@@ -62,12 +62,14 @@ public final class RouterNode {
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
-            var at = new Listening(settings.ports().host(), settings.ports().api(), trust.tls().api());
+            var at = new Listening(
+                    settings.ports().host(), settings.ports().api(), trust.tls().api());
             return ApiServer.bind(system, at, logged(system, parts, readiness, log), own.server());
         });
         api.thenAccept(bound -> serving(bound, readiness, parts));
         var ports = settings.ports();
-        var managed = new Listening(ports.managementHost(), ports.management(), trust.tls().management());
+        var managed = new Listening(
+                ports.managementHost(), ports.management(), trust.tls().management());
         return ManagementServer.bind(system, managed, parts.managementPorts())
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }

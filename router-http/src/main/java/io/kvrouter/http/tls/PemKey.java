@@ -63,7 +63,7 @@ final class PemKey {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             } catch (InvalidKeySpecException e) {
-                continue; // of another algorithm
+                // of another algorithm
             }
         }
         throw unreadable();

@@ -67,8 +67,8 @@ class RotatedFileTest {
     void beginsAnewAfterAFailure() throws Exception {
         try (var log = new RotatedFile(file, 1, 2)) {
             log.append(bytes("1\n"));
-            Path inTheWay =
-                    Files.createDirectories(directory.resolve("access.log.1/x")).getParent();
+            Path inTheWay = directory.resolve("access.log.1");
+            Files.createDirectories(inTheWay.resolve("x"));
 
             assertThatThrownBy(() -> log.append(bytes("2\n"))).isInstanceOf(IOException.class);
             Files.delete(inTheWay.resolve("x"));

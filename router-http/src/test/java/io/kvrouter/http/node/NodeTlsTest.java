@@ -4,6 +4,10 @@ import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.TestAuthority;
 import java.io.IOException;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** A node whose faces all speak TLS: its API to anybody, its management to those with a certificate. */
 class NodeTlsTest {
@@ -122,14 +127,23 @@ class NodeTlsTest {
     }
 
     @Test
-    void aWorkerOfAnotherAuthorityIsDown() throws Exception {
+    void aWorkerOfAnotherAuthorityIsAskedNothing() throws Exception {
+        var heard = new ListAppender<ILoggingEvent>();
+        var logger = (Logger) LoggerFactory.getLogger(HttpEngineProbe.class);
+        heard.start();
+        logger.addAppender(heard);
         var other = new TestAuthority();
         try (var liar = new TestEngine("m", other.context(other.issue("127.0.0.1")))) {
             managed("POST", "/workers", "{\"url\":\"" + liar.url() + "\",\"id\":\"liar\"}");
 
-            eventually("down", () -> managed("GET", "/workers/liar", "").contains("\"down\""));
-            managed("DELETE", "/workers/liar", "");
+            eventually("told", () -> !heard.list.isEmpty());
+            assertThat(heard.list.getFirst().getFormattedMessage())
+                    .startsWith("worker at " + liar.url() + ": no TLS with it (");
+            assertThat(managed("GET", "/workers/liar", "")).contains("\"pending\"");
             assertThat(liar.requests()).isEmpty();
+        } finally {
+            managed("DELETE", "/workers/liar", "");
+            logger.detachAppender(heard);
         }
     }
 

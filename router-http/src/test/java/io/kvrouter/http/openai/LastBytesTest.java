@@ -37,7 +37,9 @@ class LastBytesTest {
 
     @Test
     void believesTheLastWord() {
-        assertThat(usage("say \"completion_tokens\":1, \"prompt_tokens\":1 ", "{\"prompt_tokens\":3,\"completion_tokens\":4}"))
+        assertThat(usage(
+                        "say \"completion_tokens\":1, \"prompt_tokens\":1 ",
+                        "{\"prompt_tokens\":3,\"completion_tokens\":4}"))
                 .isEqualTo(new Usage(OptionalLong.of(3), OptionalLong.empty(), OptionalLong.of(4)));
     }
 

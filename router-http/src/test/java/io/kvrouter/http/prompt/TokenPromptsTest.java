@@ -35,7 +35,8 @@ class TokenPromptsTest {
     private static final String BODY = "{\"model\":\"m\",\"messages\":[],\"cache_salt\":\"s\"}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer engines = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
+    private final EngineTokenizer engines =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
     private final CountDownLatch rendering = new CountDownLatch(1);
     private Optional<String> text = Optional.of("<|im_start|>hello");
     private Supplier<Optional<URI>> asked = Optional::empty;

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,7 +122,7 @@ class FaceTlsTest {
     void changedFilesAreTakenWhenTheyAreTheSameTwice() throws Exception {
         FaceTls face = open();
         HeldCertificate second = new HeldCertificate.Builder()
-                .duration(7, java.util.concurrent.TimeUnit.DAYS)
+                .duration(7, TimeUnit.DAYS)
                 .build();
 
         TestAuthority.certificate(directory, second);
@@ -132,9 +133,7 @@ class FaceTlsTest {
 
         face.look();
         assertThat(face.notAfter()).isEqualTo(end(second));
-        assertThat(log.list)
-                .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly("tls: new files are in use");
+        assertThat(log.list).isEmpty(); // nothing was wrong
     }
 
     @Test

@@ -26,7 +26,8 @@ class EngineTokenizerTest {
             + "'chat_template_kwargs':{'a':1},'temperature':0.5,'stream':true}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
+    private final EngineTokenizer tokenizer =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
 
     @AfterEach
     void close() {

@@ -27,7 +27,8 @@ class TokenizerCheckTest {
     };
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
+    private final EngineTokenizer tokenizer =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
     private ModelTokens model;
 
     @BeforeEach

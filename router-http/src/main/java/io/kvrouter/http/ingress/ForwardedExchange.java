@@ -39,6 +39,7 @@ final class ForwardedExchange implements Exchange {
         this.at = forwarded;
         this.headers = headers;
         this.entry = AccessEntry.of(request);
+        entry.admitted();
         this.response = WholeBody.of(request, system)
                 .thenCompose(this::decode)
                 .thenCompose(this::begin)

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each state has a context of its own, so that no session of an old one is resumed under a new one, whose roots may
  * not know the other side any more.
  */
-public final class FaceTls {
+final class FaceTls {
     private static final Logger LOG = LoggerFactory.getLogger(FaceTls.class);
 
     private final TlsFiles files;
@@ -81,12 +81,12 @@ public final class FaceTls {
     }
 
     /** One that is always made of the last files that could be used. */
-    public SSLContext context() {
+    SSLContext context() {
         return context;
     }
 
     /** The server's side of a new connection: where there are roots, clients must show a certificate that they issued. */
-    public SSLEngine serverEngine() {
+    SSLEngine serverEngine() {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(false);
         engine.setNeedClientAuth(files.ca().isPresent());

@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -59,12 +61,14 @@ public final class NodeTls {
                 .toList();
     }
 
-    public Optional<FaceTls> api() {
-        return api;
+    /** The server's side of connections to the API port. */
+    public Optional<Supplier<SSLEngine>> api() {
+        return api.map(face -> face::serverEngine);
     }
 
-    public Optional<FaceTls> management() {
-        return management;
+    /** The server's side of connections to the management port. */
+    public Optional<Supplier<SSLEngine>> management() {
+        return management.map(face -> face::serverEngine);
     }
 
     /** For all connections to workers: the platform's trust, unless there are files. */

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.models.models.Model;
 import io.kvrouter.http.engine.HttpEngineProbe;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.TestAuthority;
@@ -109,6 +112,22 @@ class NodeTlsTest {
                         .body())
                 .contains("\"m\"");
         assertThatThrownBy(() -> router.complete(BODY)).isInstanceOf(IOException.class); // by plain HTTP
+    }
+
+    @Test
+    void openAisClientIsServed() {
+        var trust = AUTHORITY.trust();
+        OpenAIClient client = OpenAIOkHttpClient.builder()
+                .baseUrl("https://localhost:" + router.apiPort() + "/v1")
+                .apiKey("none")
+                .sslSocketFactory(trust.sslSocketFactory())
+                .trustManager(trust.trustManager())
+                .build();
+        try {
+            assertThat(client.models().list().data()).extracting(Model::id).containsExactly("m");
+        } finally {
+            client.close();
+        }
     }
 
     @Test

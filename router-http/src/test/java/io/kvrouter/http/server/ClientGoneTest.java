@@ -8,10 +8,11 @@ import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.Plane;
 import io.kvrouter.http.testing.Relay;
 import io.kvrouter.http.testing.TestAuthority;
-import io.kvrouter.http.tls.FaceTls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -54,7 +55,7 @@ class ClientGoneTest {
     }
 
     /** How the server is spoken to. */
-    Optional<FaceTls> tls() throws Exception {
+    Optional<Supplier<SSLEngine>> tls() throws Exception {
         return Optional.empty();
     }
 

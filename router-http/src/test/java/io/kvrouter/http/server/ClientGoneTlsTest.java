@@ -3,10 +3,11 @@ package io.kvrouter.http.server;
 import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.TestAuthority;
-import io.kvrouter.http.tls.FaceTls;
 import io.kvrouter.http.tls.TestFaces;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same by TLS on both sides. */
@@ -15,7 +16,7 @@ class ClientGoneTlsTest extends ClientGoneTest {
     private Path directory;
 
     @Override
-    Optional<FaceTls> tls() throws Exception {
+    Optional<Supplier<SSLEngine>> tls() throws Exception {
         var own = AUTHORITY.issue("localhost");
         return Optional.of(TestFaces.server(
                 TestAuthority.certificate(directory, own), TestAuthority.key(directory, own), Optional.empty()));

@@ -7,12 +7,13 @@ import io.kvrouter.http.server.ApiServer;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Listening;
-import io.kvrouter.http.tls.FaceTls;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.CoordinatedShutdown;
 
@@ -59,7 +60,7 @@ public final class Plane implements AutoCloseable {
         return serve(endpoint, Optional.empty());
     }
 
-    public ApiServer serve(Endpoint endpoint, Optional<FaceTls> tls) throws Exception {
+    public ApiServer serve(Endpoint endpoint, Optional<Supplier<SSLEngine>> tls) throws Exception {
         Config config = system.settings().config();
         return ApiServer.bind(system, new Listening("127.0.0.1", 0, tls), endpoint, ApiServerSettings.from(config))
                 .toCompletableFuture()

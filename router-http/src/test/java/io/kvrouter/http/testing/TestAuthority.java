@@ -51,11 +51,15 @@ public final class TestAuthority {
     }
 
     /** Trusts what this authority issues. */
-    public SSLContext context() {
+    public HandshakeCertificates trust() {
         return new HandshakeCertificates.Builder()
                 .addTrustedCertificate(certificate())
-                .build()
-                .sslContext();
+                .build();
+    }
+
+    /** Trusts what this authority issues. */
+    public SSLContext context() {
+        return trust().sslContext();
     }
 
     /** Trusts what this authority issues, and shows this. */

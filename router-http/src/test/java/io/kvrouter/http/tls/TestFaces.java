@@ -3,14 +3,17 @@ package io.kvrouter.http.tls;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 
 /** Faces of a test, made of files without settings. */
 public final class TestFaces {
     private TestFaces() {}
 
-    /** A server's. */
-    public static FaceTls server(Path certificate, Path key, Optional<Path> ca) {
+    /** Makes a server's side of connections. */
+    public static Supplier<SSLEngine> server(Path certificate, Path key, Optional<Path> ca) {
         var files = new TlsFiles("test", Optional.of(certificate), Optional.of(key), ca);
-        return FaceTls.open(files, Clock.systemUTC()).orElseThrow();
+        FaceTls face = FaceTls.open(files, Clock.systemUTC()).orElseThrow();
+        return face::serverEngine;
     }
 }

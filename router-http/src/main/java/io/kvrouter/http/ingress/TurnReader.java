@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -19,6 +20,7 @@ import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -31,6 +33,7 @@ public final class TurnReader {
     private static final String WORKER = "x-router-worker";
     private static final String GROUP = "x-router-group";
     private static final String COST = "x-router-cost";
+    private static final String PRIORITY = "x-router-priority";
     private static final String FINAL = "x-session-final";
     private static final int FORBIDDEN = 403;
 
@@ -69,17 +72,47 @@ public final class TurnReader {
 
     /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
     public TurnRequest readTrusted(HttpRequest request, byte[] body) {
-        return read(RequestHeaders.trusted(request), Operation.CHAT_OR_COMPLETION, body)
-                .turn();
+        var headers = RequestHeaders.trusted(request);
+        return read(headers, Operation.CHAT_OR_COMPLETION, body, ticket(headers)).turn();
     }
 
-    /** @throws ApiException 400 or 403 for what can't be routed */
-    Read read(RequestHeaders headers, Operation operation, byte[] bytes) {
+    /** For a request of which no more than its headers is known. What is wrong with them is said when it is read. */
+    Ticket ticket(RequestHeaders headers) {
+        return new Ticket(
+                headers.trusted() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
+    }
+
+    private static OptionalInt priority(RequestHeaders headers) {
+        try {
+            return headers.first(PRIORITY).map(String::strip).map(Integer::parseInt).map(OptionalInt::of)
+                    .orElse(OptionalInt.empty());
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    /** A trusted caller's own word counts, in the header before the body. */
+    private static void prioritise(Ticket ticket, RequestHeaders headers, CompletionBody body) {
+        if (headers.first(PRIORITY).isPresent() && priority(headers).isEmpty()) {
+            throw new ApiException(ApiError.badRequest("x-router-priority takes a whole number; the lower goes first."));
+        }
+        if (headers.trusted() && headers.first(PRIORITY).isEmpty()) {
+            body.priority().ifPresent(ticket::priority);
+        }
+    }
+
+    /**
+     * Reads the turn of a request that has this ticket.
+     *
+     * @throws ApiException 400 or 403 for what can't be routed
+     */
+    Read read(RequestHeaders headers, Operation operation, byte[] bytes, Ticket ticket) {
         requireTrustedIfRouting(headers);
         boolean asks = operation.work() == Work.ASKS;
         CompletionBody body = asks
                 ? CompletionBody.ofQuestion(bytes, operation)
                 : CompletionBody.parse(bytes, operation, sessionPaths);
+        prioritise(ticket, headers, body);
         String model = names.resolve(body.model());
         Optional<byte[]> rewritten =
                 model.equals(body.model()) ? Optional.empty() : Optional.of(body.naming(model, bytes));
@@ -89,12 +122,13 @@ public final class TurnReader {
                 : PromptSource.TEXT.of(demand, adapter(model), body, bytes);
         Optional<Affinity> session =
                 operation.work() == Work.GENERATES ? session(headers, body, demand) : Optional.empty();
-        return new Read(new TurnRequest(demand, override(headers), factors(headers), prompt, session), rewritten);
+        return new Read(
+                new TurnRequest(demand, override(headers), factors(headers), prompt, session, ticket), rewritten);
     }
 
     private static void requireTrustedIfRouting(RequestHeaders headers) {
         if (!headers.trusted()
-                && Stream.of(ALLOW, WORKER, GROUP, COST)
+                && Stream.of(ALLOW, WORKER, GROUP, COST, PRIORITY)
                         .anyMatch(name -> headers.first(name).isPresent())) {
             throw new ApiException(ApiError.refused(
                     FORBIDDEN, "not_trusted", "Headers x-router-* are for trusted callers: requests from loopback."));

@@ -9,8 +9,16 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
  * @param reason machine-readable cause, the value of {@code x-router-reason} and of the error's {@code code}
  * @param param the field that is wrong, if one is
  * @param retry what the client may do
+ * @param retryAfterSeconds when, where the answer says so; at least 1
  */
-public record ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
+public record ApiError(
+        int status,
+        String message,
+        String type,
+        String reason,
+        Optional<String> param,
+        Retry retry,
+        int retryAfterSeconds) {
     private static final String INVALID = "invalid_request_error";
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
@@ -19,10 +27,16 @@ public record ApiError(int status, String message, String type, String reason, O
     public enum Retry {
         /** Retrying is wasted. */
         NEVER,
-        /** Retry after a second. */
+        /** Retry after a second, or what else the answer says. */
         SOON,
         /** The client's own rules. */
         UNSAID
+    }
+
+    /** Of an error after which a second is long enough. */
+    public ApiError(
+            int status, String message, String type, String reason, Optional<String> param, Retry retry) {
+        this(status, message, type, reason, param, retry, 1);
     }
 
     public static ApiError badRequest(String message) {
@@ -101,6 +115,30 @@ public record ApiError(int status, String message, String type, String reason, O
     public static ApiError allBusy() {
         return new ApiError(
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
+    }
+
+    /** Every worker that may take the request has as many as it may, and no more may wait. */
+    public static ApiError atCapacity(int retryAfterSeconds) {
+        return new ApiError(
+                429,
+                "All workers have as many requests as they may.",
+                "rate_limit_error",
+                "at_capacity",
+                Optional.empty(),
+                Retry.SOON,
+                retryAfterSeconds);
+    }
+
+    /** The request has waited for a worker as long as it may. */
+    public static ApiError waitedTooLong(int retryAfterSeconds) {
+        return new ApiError(
+                NO_SERVICE,
+                "No worker had room for this request in time.",
+                UNAVAILABLE,
+                "queue_timeout",
+                Optional.empty(),
+                Retry.SOON,
+                retryAfterSeconds);
     }
 
     /** Mode {@code hard}: the session waits for its worker. */

@@ -49,7 +49,7 @@ public enum Dialect {
             headers.add(RawHeader.create("x-should-retry", "false"));
         }
         if (error.saysWhen()) {
-            headers.add(RawHeader.create("Retry-After", "1"));
+            headers.add(RawHeader.create("Retry-After", Integer.toString(error.retryAfterSeconds())));
         }
         return HttpResponse.create()
                 .withStatus(StatusCodes.get(error.status()))

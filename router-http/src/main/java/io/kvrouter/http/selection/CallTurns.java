@@ -1,5 +1,6 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -35,14 +36,22 @@ final class CallTurns {
     /** A turn, of a session if the body names one. */
     TurnRequest read(CallBody body) {
         Demand demand = demand(body.fields());
-        return new TurnRequest(
-                demand, Optional.empty(), Optional.empty(), prompt(demand, body), session(demand, body.fields()));
+        return request(demand, body, session(demand, body.fields()));
     }
 
     /** A turn that is no session's, whatever the body says. */
     TurnRequest readWithoutSession(CallBody body) {
         Demand demand = demand(body.fields());
-        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), Optional.empty());
+        return request(demand, body, Optional.empty());
+    }
+
+    private TurnRequest request(Demand demand, CallBody body, Optional<Affinity> session) {
+        var ticket = new Ticket(priority(body.fields()));
+        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), session, ticket);
+    }
+
+    private static int priority(Fields fields) {
+        return (int) fields.whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(Ticket.NO_PRIORITY);
     }
 
     private Demand demand(Fields fields) {

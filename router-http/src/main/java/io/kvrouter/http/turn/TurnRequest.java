@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionKey;
@@ -15,13 +16,15 @@ import java.util.Optional;
  * @param override the worker that a trusted caller named
  * @param factors cost factors that a trusted caller set
  * @param session its session; empty without a session id, or with pinning off
+ * @param ticket by which it is admitted
  */
 public record TurnRequest(
         Demand demand,
         Optional<WorkerId> override,
         Optional<CostFactors> factors,
         TurnPrompt prompt,
-        Optional<Affinity> session) {
+        Optional<Affinity> session,
+        Ticket ticket) {
 
     /**
      * A turn's place in its session.

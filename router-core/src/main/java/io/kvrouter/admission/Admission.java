@@ -159,12 +159,6 @@ public final class Admission {
     public AdmissionView view(long now) {
         int atDoor = line.count(Claim::atDoor);
         return new AdmissionView(
-                inside,
-                door,
-                atDoor,
-                line.size() - atDoor,
-                now - line.longest(now),
-                pace.perSecond(inside),
-                counts);
+                inside, door, atDoor, line.size() - atDoor, now - line.longest(now), pace.perSecond(inside), counts);
     }
 }

@@ -36,7 +36,8 @@ final class Line {
     }
 
     /** The next whose claim passes; it stays in the line. */
-    @Nullable Ticket next(Predicate<Claim> passes) {
+    @Nullable
+    Ticket next(Predicate<Claim> passes) {
         boolean oldest = granted % OLDEST_EVERY == OLDEST_EVERY - 1;
         for (Ticket ticket : oldest ? byDeadline : byPriority) {
             if (passes.test(ticket.claim())) {
@@ -47,7 +48,8 @@ final class Line {
     }
 
     /** One whose deadline has come. */
-    @Nullable Ticket overdue(long now) {
+    @Nullable
+    Ticket overdue(long now) {
         return byDeadline.isEmpty() || byDeadline.first().deadline() > now ? null : byDeadline.first();
     }
 

@@ -36,7 +36,7 @@ public final class Ticket {
     }
 
     /** More is known of the request. */
-    public void priority(int value) {
+    public void prioritise(int value) {
         priority = value;
     }
 

@@ -84,8 +84,9 @@ class AdmissionModelTest {
     private static void check(AdmissionWorld world, int workers) {
         var settings = world.settings;
         long inside = world.at(At.READING) + world.at(At.WORKER);
-        assertThat(inside).isLessThanOrEqualTo(settings.requests()).isEqualTo(world.desk.view()
-                .inside());
+        assertThat(inside)
+                .isLessThanOrEqualTo(settings.requests())
+                .isEqualTo(world.desk.view().inside());
         assertThat(world.at(At.DOOR) + world.at(At.LINE)).isLessThanOrEqualTo(settings.queue());
         IntStream.range(0, WORKERS)
                 .forEach(i -> assertThat(world.on(id(i))).isLessThanOrEqualTo(settings.workerRequests()));
@@ -113,8 +114,7 @@ class AdmissionModelTest {
                 .filter(id -> !client.excluded.isEmpty()
                         || client.pinned.map(id::equals).orElse(true))
                 .toList();
-        return mayGo.isEmpty()
-                || mayGo.stream().anyMatch(id -> world.on(id) < world.settings.workerRequests());
+        return mayGo.isEmpty() || mayGo.stream().anyMatch(id -> world.on(id) < world.settings.workerRequests());
     }
 
     /** How many run when more than enough come. */

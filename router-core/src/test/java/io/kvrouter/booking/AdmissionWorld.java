@@ -34,8 +34,8 @@ final class AdmissionWorld {
     AdmissionWorld(AdmissionSettings settings, int workers) {
         this.settings = settings;
         var booking = new BookingSettings(SelectionSettings.DEFAULT, 120_000, 65_536, settings);
-        this.desk = new AdmittedDesk(
-                booking, new BookingDesk(booking, () -> CacheView.EMPTY, new Random(7)), () -> now);
+        this.desk =
+                new AdmittedDesk(booking, new BookingDesk(booking, () -> CacheView.EMPTY, new Random(7)), () -> now);
         fleet(TestFleets.of(workers));
     }
 
@@ -97,7 +97,10 @@ final class AdmissionWorld {
         At at = At.DOOR;
         Optional<Shed> shed = Optional.empty();
         Set<WorkerId> excluded = Set.of();
-        @Nullable WorkerId worker;
+
+        @Nullable
+        WorkerId worker;
+
         private ReservationId reservation = new ReservationId(0);
 
         Client(int priority, Optional<WorkerId> pinned) {

@@ -212,7 +212,11 @@ class AdmittedDeskTest {
         for (int i = 0; i < 64; i++) {
             clients.forEach(AdmissionWorld.Client::asks);
             assertThat(single.on(worker)).isOne();
-            clients.stream().filter(c -> c.at == At.WORKER).findFirst().orElseThrow().leaves();
+            clients.stream()
+                    .filter(c -> c.at == At.WORKER)
+                    .findFirst()
+                    .orElseThrow()
+                    .leaves();
         }
         assertThat(single.on(worker)).isZero();
     }

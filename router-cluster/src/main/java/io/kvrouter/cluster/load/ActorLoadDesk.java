@@ -46,8 +46,7 @@ final class ActorLoadDesk implements LoadDesk {
 
     static LoadDesk start(ActorSystem<?> system, LoadSettings settings, LoadDesk.Sources sources) {
         var shown = new Shown();
-        var world = new LoadActor.World(
-                sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
+        var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         return new ActorLoadDesk(
                 system.systemActorOf(
                         LoadActor.create(settings, world), "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),

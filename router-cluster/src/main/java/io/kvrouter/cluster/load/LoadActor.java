@@ -48,9 +48,11 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     record Leave(Ticket ticket) implements Command {}
 
-    record Select(SelectionRequest request, ReservationId id, Ticket ticket, PendingBooking answer) implements Command {}
+    record Select(SelectionRequest request, ReservationId id, Ticket ticket, PendingBooking answer)
+            implements Command {}
 
-    record Reserve(Pin pin, Workload workload, ReservationId id, Ticket ticket, PendingBooking answer) implements Command {}
+    record Reserve(Pin pin, Workload workload, ReservationId id, Ticket ticket, PendingBooking answer)
+            implements Command {}
 
     record Explain(SelectionRequest request, CompletableFuture<Explanation> answer) implements Command {}
 

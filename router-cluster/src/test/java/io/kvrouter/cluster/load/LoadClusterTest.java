@@ -200,8 +200,7 @@ class LoadClusterTest {
         var replicator = DistributedData.get(kit.system()).replicator();
         var shown = new Shown();
         var sources = TestNodes.sources(footprint::get);
-        var world = new LoadActor.World(
-                sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
+        var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         var lossy = kit.spawn(losing(replicator));
         var behavior = LoadActor.create(LoadSettings.DEFAULT, world, (context, door) -> {
             PeerLink link = PeerLink.toSamePath(context.getSystem(), door.path());

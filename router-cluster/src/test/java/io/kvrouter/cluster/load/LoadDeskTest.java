@@ -93,7 +93,8 @@ class LoadDeskTest {
     @Test
     void whoNoLongerWaitsHasNothingBooked() {
         for (int i = 0; i < 100; i++) {
-            CompletableFuture<SelectionAnswer> answer = DESK.select(REQUEST, new Ticket(0)).toCompletableFuture();
+            CompletableFuture<SelectionAnswer> answer =
+                    DESK.select(REQUEST, new Ticket(0)).toCompletableFuture();
             if (!answer.cancel(false)) {
                 DESK.end(selected(answer).reservation());
             }

@@ -73,18 +73,21 @@ public final class TurnReader {
     /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
     public TurnRequest readTrusted(HttpRequest request, byte[] body) {
         var headers = RequestHeaders.trusted(request);
-        return read(headers, Operation.CHAT_OR_COMPLETION, body, ticket(headers)).turn();
+        return read(headers, Operation.CHAT_OR_COMPLETION, body, ticket(headers))
+                .turn();
     }
 
     /** For a request of which no more than its headers is known. What is wrong with them is said when it is read. */
     Ticket ticket(RequestHeaders headers) {
-        return new Ticket(
-                headers.trusted() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
+        return new Ticket(headers.trusted() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
     }
 
     private static OptionalInt priority(RequestHeaders headers) {
         try {
-            return headers.first(PRIORITY).map(String::strip).map(Integer::parseInt).map(OptionalInt::of)
+            return headers.first(PRIORITY)
+                    .map(String::strip)
+                    .map(Integer::parseInt)
+                    .map(OptionalInt::of)
                     .orElse(OptionalInt.empty());
         } catch (NumberFormatException e) {
             return OptionalInt.empty();
@@ -94,10 +97,11 @@ public final class TurnReader {
     /** A trusted caller's own word counts, in the header before the body. */
     private static void prioritise(Ticket ticket, RequestHeaders headers, CompletionBody body) {
         if (headers.first(PRIORITY).isPresent() && priority(headers).isEmpty()) {
-            throw new ApiException(ApiError.badRequest("x-router-priority takes a whole number; the lower goes first."));
+            throw new ApiException(
+                    ApiError.badRequest("x-router-priority takes a whole number; the lower goes first."));
         }
         if (headers.trusted() && headers.first(PRIORITY).isEmpty()) {
-            body.priority().ifPresent(ticket::priority);
+            body.priority().ifPresent(ticket::prioritise);
         }
     }
 

@@ -36,8 +36,10 @@ final class AdmissionMetrics {
                     }
                 })
                 .register(registry);
-        metrics.gauge("kvrouter_admission_inside", "Requests that hold a permit.", () -> view.get()
-                .inside());
+        metrics.gauge(
+                "kvrouter_admission_inside",
+                "Requests that hold a permit.",
+                () -> view.get().inside());
         metrics.gauge(
                 "kvrouter_admission_longest_wait_seconds",
                 "How long the request has waited that has waited longest.",
@@ -46,9 +48,10 @@ final class AdmissionMetrics {
                 "kvrouter_admission_drain_per_second",
                 "Permits that come free in a second, by how long requests hold them.",
                 () -> view.get().drainPerSecond());
-        metrics.counter("kvrouter_admission_waited_total", "Requests that went on after a wait.", () -> view.get()
-                .counts()
-                .waited());
+        metrics.counter(
+                "kvrouter_admission_waited_total",
+                "Requests that went on after a wait.",
+                () -> view.get().counts().waited());
         metrics.counter(
                 "kvrouter_admission_waited_milliseconds_total",
                 "How long they had waited, together.",

@@ -34,8 +34,7 @@ public record ApiError(
     }
 
     /** Of an error after which a second is long enough. */
-    public ApiError(
-            int status, String message, String type, String reason, Optional<String> param, Retry retry) {
+    public ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
         this(status, message, type, reason, param, retry, 1);
     }
 

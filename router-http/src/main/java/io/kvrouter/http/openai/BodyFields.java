@@ -58,9 +58,10 @@ final class BodyFields {
 
     /** Whatever else it may be is the worker's to judge. */
     private void priority(JsonParser json) throws IOException {
-        priority = json.currentToken() == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT
-                ? OptionalInt.of(json.getIntValue())
-                : OptionalInt.empty();
+        priority =
+                json.currentToken() == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT
+                        ? OptionalInt.of(json.getIntValue())
+                        : OptionalInt.empty();
         skip(json);
     }
 

@@ -36,9 +36,8 @@ public record CompletionBody(
         Map<String, String> sessionFields,
         Optional<String> cacheSalt,
         OptionalInt priority) {
-    private static final CompletionBody NOTHING =
-            new CompletionBody(
-                    "", ByteBuffer.allocate(0), List.of(), List.of(), Map.of(), Optional.empty(), OptionalInt.empty());
+    private static final CompletionBody NOTHING = new CompletionBody(
+            "", ByteBuffer.allocate(0), List.of(), List.of(), Map.of(), Optional.empty(), OptionalInt.empty());
 
     private static final int PIECE = 8_192;
 

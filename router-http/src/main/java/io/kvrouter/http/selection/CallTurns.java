@@ -51,7 +51,8 @@ final class CallTurns {
     }
 
     private static int priority(Fields fields) {
-        return (int) fields.whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(Ticket.NO_PRIORITY);
+        return (int)
+                fields.whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(Ticket.NO_PRIORITY);
     }
 
     private Demand demand(Fields fields) {

@@ -274,8 +274,8 @@ final class Placer {
         return turn.request()
                 .prompt()
                 .read()
-                .thenCompose(
-                        prompt -> ports.desk().select(selection(prompt), turn.request().ticket()))
+                .thenCompose(prompt ->
+                        ports.desk().select(selection(prompt), turn.request().ticket()))
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
                     case SelectionAnswer.Refused refused ->

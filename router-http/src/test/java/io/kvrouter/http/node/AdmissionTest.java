@@ -237,10 +237,9 @@ class AdmissionTest {
         left.open();
         answer(running);
         router.management("PATCH", "/workers/left", "{\"draining\":false}");
-        eventually("up", () -> router.managed("/workers/left")
-                .path("state")
-                .asText()
-                .equals("up"));
+        eventually(
+                "up",
+                () -> router.managed("/workers/left").path("state").asText().equals("up"));
     }
 
     @Test

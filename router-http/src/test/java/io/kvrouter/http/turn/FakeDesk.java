@@ -46,6 +46,8 @@ final class FakeDesk implements LoadDesk {
     private Runnable whenBooked = () -> {};
     private boolean allBusy;
     private long selections;
+    private int mostHeld;
+    private Optional<Shed> full = Optional.empty();
 
     FakeDesk(Supplier<Fleet> fleet) {
         this.fleet = fleet;
@@ -76,6 +78,11 @@ final class FakeDesk implements LoadDesk {
                 .toList();
     }
 
+    /** The most bookings at a time. */
+    synchronized int mostHeld() {
+        return mostHeld;
+    }
+
     /** No booking is left, and none was ended twice. */
     synchronized boolean isClean() {
         return ended.size() == booked.size() && ended.stream().distinct().count() == ended.size();
@@ -98,6 +105,9 @@ final class FakeDesk implements LoadDesk {
     public CompletionStage<SelectionAnswer> select(SelectionRequest request, Ticket ticket) {
         return answer(() -> {
             selections++;
+            if (full.isPresent()) {
+                return new SelectionAnswer.SentAway(full.get());
+            }
             Optional<WorkerId> free = fleet.get().eligible(request.demand()).stream()
                     .map(Worker::id)
                     .filter(id -> !request.excluded().contains(id))
@@ -142,6 +152,7 @@ final class FakeDesk implements LoadDesk {
     private SelectionAnswer book(WorkerId worker, int rank) {
         var id = new ReservationId(booked.size() + 1L);
         booked.put(id, worker);
+        mostHeld = Math.max(mostHeld, held().size());
         whenBooked.run();
         return new SelectionAnswer.Selected(id, worker, rank, 0);
     }
@@ -185,6 +196,11 @@ final class FakeDesk implements LoadDesk {
     /** What bookings were corrected to. */
     synchronized List<String> corrections() {
         return List.copyOf(corrections);
+    }
+
+    /** From now on there is no room for anybody. */
+    void full(Shed why) {
+        full = Optional.of(why);
     }
 
     @Override

@@ -8,8 +8,7 @@ import java.util.Map;
  * @param factor offered, in multiples of the capacity
  * @param recoveryS after the last request was sent or given up, until one took no longer than on an idle node
  */
-public record Row(
-        boolean admission, double factor, Load load, double recoveryS) {
+public record Row(boolean admission, double factor, Load load, double recoveryS) {
 
     /**
      * What clients got.

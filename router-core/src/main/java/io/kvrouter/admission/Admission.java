@@ -65,7 +65,9 @@ public final class Admission {
     }
 
     private void await(Ticket ticket, Claim claim, long now) {
-        if (line.size() >= settings.queue()) {
+        if (!ticket.patient()) {
+            claim.shed(new Shed(Shed.Why.QUEUE_FULL, 1));
+        } else if (line.size() >= settings.queue()) {
             shed(claim, Shed.Why.QUEUE_FULL);
         } else {
             ticket.waitsFor(claim, now, settings.waitMs());

@@ -24,6 +24,7 @@ public final class Ticket {
     }
 
     private int priority;
+    private final boolean patient;
     private State state = State.OUTSIDE;
     private long number;
     private long deadline;
@@ -32,7 +33,21 @@ public final class Ticket {
 
     /** Of a request with this priority: as in vLLM, the lower goes first. */
     public Ticket(int priority) {
+        this(priority, true);
+    }
+
+    private Ticket(int priority, boolean patient) {
         this.priority = priority;
+        this.patient = patient;
+    }
+
+    /** Of a request that is only worth a place which is free: it never waits. */
+    public static Ticket impatient() {
+        return new Ticket(NO_PRIORITY, false);
+    }
+
+    boolean patient() {
+        return patient;
     }
 
     /** More is known of the request. */

@@ -15,6 +15,7 @@ import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,17 @@ class AdmittedDeskTest {
         var refused = strict.comes(0);
 
         assertThat(refused.shed).contains(new Shed(Shed.Why.QUEUE_FULL, 1));
+    }
+
+    @Test
+    void neverLetsWaitWhoIsOnlyWorthAFreePlace() {
+        single.runs(0);
+        var told = new ArrayList<Optional<Shed>>();
+
+        single.desk.enter(Ticket.impatient(), told::add);
+
+        assertThat(told).containsExactly(Optional.of(new Shed(Shed.Why.QUEUE_FULL, 1)));
+        assertThat(single.desk.view().counts().queueFull()).isZero();
     }
 
     @Test

@@ -46,12 +46,12 @@ final class ForwardedExchange implements Exchange {
     private boolean gone;
 
     private ForwardedExchange(
-            ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
+            ActorSystem<?> system, IngressParts parts, RequestHeaders headers, Surface.Forwarded forwarded) {
         this.system = system;
         this.parts = parts;
-        this.request = request;
+        this.request = headers.request();
         this.at = forwarded;
-        this.headers = new RequestHeaders(request);
+        this.headers = headers;
         this.ticket = parts.turns().ticket(headers);
         this.response = admitted()
                 .thenCompose(this::decode)
@@ -60,12 +60,13 @@ final class ForwardedExchange implements Exchange {
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
 
-    static Exchange begin(ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
-        return new ForwardedExchange(system, parts, request, forwarded);
+    static Exchange begin(
+            ActorSystem<?> system, IngressParts parts, RequestHeaders headers, Surface.Forwarded forwarded) {
+        return new ForwardedExchange(system, parts, headers, forwarded);
     }
 
     private Dialect dialect() {
-        return at.operation().dialect();
+        return at.dialect();
     }
 
     @Override
@@ -114,6 +115,11 @@ final class ForwardedExchange implements Exchange {
         parts.ports().desk().leave(ticket);
         HttpResponse answer = dialect().response(WholeBody.error(failure));
         return body == null ? EarlyAnswer.of(answer) : answer;
+    }
+
+    @Override
+    public void over() {
+        parts.quota().ended(headers.caller());
     }
 
     /**

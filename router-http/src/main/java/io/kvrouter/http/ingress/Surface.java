@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.openai.Operation;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ final class Surface {
 
     private static final String MODELS = "/v1/models";
     private static final String REST = "/v1/";
+    private static final String ANTHROPIC = "/v1/messages/";
     private static final Set<HttpMethod> POST = Set.of(HttpMethods.POST);
     private static final Set<HttpMethod> ANY = Set.of(
             HttpMethods.GET,
@@ -41,7 +43,17 @@ final class Surface {
     private Surface() {}
 
     /** What is at a path. */
-    sealed interface At {}
+    sealed interface At {
+        /** In which its clients read errors. */
+        default Dialect dialect() {
+            return Dialect.OPENAI;
+        }
+
+        /** Whoever asks may know: probes of load balancers have no key. */
+        default boolean open() {
+            return false;
+        }
+    }
 
     /**
      * A worker's answer.
@@ -49,7 +61,12 @@ final class Surface {
      * @param path as the worker is asked
      * @param json its body must be JSON
      */
-    record Forwarded(Operation operation, String path, Set<HttpMethod> methods, boolean json) implements At {}
+    record Forwarded(Operation operation, String path, Set<HttpMethod> methods, boolean json) implements At {
+        @Override
+        public Dialect dialect() {
+            return operation.dialect();
+        }
+    }
 
     /** What the node answers by itself. */
     sealed interface Own extends At {}
@@ -61,10 +78,20 @@ final class Surface {
     record Model(String name) implements Own {}
 
     /** Whether the node takes requests. */
-    record Health() implements Own {}
+    record Health() implements Own {
+        @Override
+        public boolean open() {
+            return true;
+        }
+    }
 
     /** Which router this is. */
-    record Version() implements Own {}
+    record Version() implements Own {
+        @Override
+        public boolean open() {
+            return true;
+        }
+    }
 
     /** Nothing. */
     record Nothing() implements At {}
@@ -97,7 +124,11 @@ final class Surface {
     private static At other(String path, String known) {
         boolean dots = Arrays.stream(path.split("/")).anyMatch(part -> part.equals("..") || part.equals("."));
         return path.startsWith(REST) && !dots && OF_ONE_ENGINE.stream().noneMatch(known::endsWith)
-                ? new Forwarded(Operation.QUESTION, path, ANY, false)
+                ? new Forwarded(question(path), path, ANY, false)
                 : new Nothing();
+    }
+
+    private static Operation question(String path) {
+        return path.startsWith(ANTHROPIC) ? Operation.ANTHROPIC_QUESTION : Operation.QUESTION;
     }
 }

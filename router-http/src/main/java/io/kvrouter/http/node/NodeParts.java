@@ -27,6 +27,7 @@ import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.loop.LoopLag;
 import io.kvrouter.http.management.ManagementPorts;
+import io.kvrouter.http.metrics.MeteredTurns;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.metrics.ProcessMetrics;
 import io.kvrouter.http.metrics.SessionLatencies;
@@ -39,7 +40,6 @@ import io.kvrouter.http.selection.SelectionParts;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SelectionApiSettings;
-import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
@@ -65,6 +65,7 @@ final class NodeParts {
     private final ActorSystem<?> system;
     private final NodeSettings settings;
     private final PartSettings own;
+    private final NodeAccess access;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
     private final ModelNames names;
@@ -84,13 +85,18 @@ final class NodeParts {
     private final TurnReader turnReader;
     private final SelectionParts selection;
 
-    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
+    NodeParts(
+            ActorSystem<?> system,
+            NodeSettings settings,
+            PartSettings own,
+            NodeTokens.Loaded models,
+            NodeAccess access) {
         this.system = system;
         this.settings = settings;
         this.own = own;
+        this.access = access;
         names = new ModelNames(fleet::get, own.api().aliases());
-        tokens =
-                NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
+        tokens = tokens(models);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -113,9 +119,18 @@ final class NodeParts {
         selection = selection(own.selectionApi(), bindings.replica());
     }
 
+    private NodeTokens tokens(NodeTokens.Loaded models) {
+        return NodeTokens.start(
+                system,
+                models,
+                access.workers(),
+                worker -> RankSource.published(worker, own.caches()),
+                this::seeTokens);
+    }
+
     private HttpEngineProbe probe() {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), access.workers(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }
@@ -131,7 +146,13 @@ final class NodeParts {
                 reservations::expired);
         var changes = BindingChanges.of(replica, own.updates());
         return new SelectionParts(
-                ports, turnReader, reservations, uid(), after -> new BindingReader(replica, changes, after), clock);
+                access.gate(),
+                ports,
+                turnReader,
+                reservations,
+                uid(),
+                after -> new BindingReader(replica, changes, after),
+                clock);
     }
 
     private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
@@ -192,23 +213,11 @@ final class NodeParts {
         return new TurnPorts(
                 desk,
                 sessions,
-                upstream,
+                request -> upstream.call(access.workers().sign(request)),
                 failover,
                 loops::here,
                 new MeteredTurns(metrics, latencies),
                 new TurnPorts.Limits(failover.retries(), routing.decisionBudget(), routing.countOutput()));
-    }
-
-    private record MeteredTurns(NodeMetrics metrics, SessionLatencies latencies) implements TurnPorts.TurnMeter {
-        @Override
-        public void resolved(Decision decision, long nanos) {
-            latencies.resolved(decision.header(), nanos);
-        }
-
-        @Override
-        public void compare(long predicted, long reported) {
-            metrics.overlap(predicted, reported);
-        }
     }
 
     private long uid() {
@@ -221,6 +230,8 @@ final class NodeParts {
         var ingress = new Ingress(
                 system,
                 new IngressParts(
+                        access.gate(),
+                        NodeAccess.quota(system, clock),
                         turnPorts(),
                         turnReader,
                         answers,
@@ -242,6 +253,7 @@ final class NodeParts {
 
     ManagementPorts managementPorts() {
         return new ManagementPorts(
+                access.gate(),
                 register,
                 fleet::get,
                 new ManagementPorts.State(desk, shown, caches::status, clock),

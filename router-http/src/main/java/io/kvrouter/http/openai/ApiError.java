@@ -20,6 +20,8 @@ public record ApiError(
         Retry retry,
         int retryAfterSeconds) {
     private static final String INVALID = "invalid_request_error";
+    static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
 
@@ -49,6 +51,30 @@ public record ApiError(
     /** An error that is the client's, with a reason of its own. */
     public static ApiError refused(int status, String reason, String message) {
         return new ApiError(status, message, INVALID, reason, Optional.empty(), Retry.NEVER);
+    }
+
+    /** No key, a wrong one, or one that was revoked: which of them is nobody's business. */
+    public static ApiError unauthorized() {
+        return refused(UNAUTHORIZED, "invalid_api_key", "A valid key is needed, as 'Authorization: Bearer KEY'.");
+    }
+
+    /** Only trusted callers may do this. */
+    public static ApiError notTrusted(String message) {
+        return refused(FORBIDDEN, "not_trusted", message);
+    }
+
+    public static ApiError modelNotAllowed() {
+        return new ApiError(
+                FORBIDDEN,
+                "This key is not for this model.",
+                INVALID,
+                "model_not_allowed",
+                Optional.of("model"),
+                Retry.NEVER);
+    }
+
+    public static ApiError groupNotAllowed() {
+        return refused(FORBIDDEN, "group_not_allowed", "This key is not for this routing group.");
     }
 
     /** A trusted caller named a worker that can't take the request. */
@@ -111,6 +137,12 @@ public record ApiError(
                 404, "There is no such model.", INVALID, "model_not_found", Optional.of("model"), Retry.NEVER);
     }
 
+    /** A connection beyond what the node serves at once. */
+    public static ApiError tooManyConnections() {
+        return new ApiError(
+                NO_SERVICE, "Too many connections.", UNAVAILABLE, "too_many_connections", Optional.empty(), Retry.SOON);
+    }
+
     public static ApiError allBusy() {
         return new ApiError(
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
@@ -138,6 +170,17 @@ public record ApiError(
                 Optional.empty(),
                 Retry.SOON,
                 retryAfterSeconds);
+    }
+
+    /** The caller has as many requests in flight as it may, in the whole cluster. */
+    public static ApiError callerBusy() {
+        return new ApiError(
+                429,
+                "This key has as many requests under way as it may.",
+                "rate_limit_error",
+                "caller_busy",
+                Optional.empty(),
+                Retry.SOON);
     }
 
     /** Mode {@code hard}: the session waits for its worker. */

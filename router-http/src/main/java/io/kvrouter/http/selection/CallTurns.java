@@ -11,7 +11,6 @@ import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;
-import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Worker;
 import java.util.List;
 import java.util.Optional;
@@ -34,20 +33,20 @@ final class CallTurns {
     }
 
     /** A turn, of a session if the body names one. */
-    TurnRequest read(CallBody body) {
-        Demand demand = demand(body.fields());
-        return request(demand, body, session(demand, body.fields()));
+    TurnRequest read(Incoming call) {
+        Demand demand = demand(call);
+        return request(demand, call, session(demand, call));
     }
 
     /** A turn that is no session's, whatever the body says. */
-    TurnRequest readWithoutSession(CallBody body) {
-        Demand demand = demand(body.fields());
-        return request(demand, body, Optional.empty());
+    TurnRequest readWithoutSession(Incoming call) {
+        return request(demand(call), call, Optional.empty());
     }
 
-    private TurnRequest request(Demand demand, CallBody body, Optional<Affinity> session) {
-        var ticket = new Ticket(priority(body.fields()));
-        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), session, ticket);
+    private TurnRequest request(Demand demand, Incoming call, Optional<Affinity> session) {
+        var ticket = new Ticket(priority(call.fields()));
+        return new TurnRequest(
+                demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), session, ticket);
     }
 
     private static int priority(Fields fields) {
@@ -55,12 +54,13 @@ final class CallTurns {
                 fields.whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(Ticket.NO_PRIORITY);
     }
 
-    private Demand demand(Fields fields) {
-        return new Demand(group(fields), turns.resolve(model(fields)), fields.workers("allowed_worker_ids"));
+    private Demand demand(Incoming call) {
+        Fields fields = call.fields();
+        return turns.demand(call.caller(), group(fields), model(fields), fields.workers("allowed_worker_ids"));
     }
 
-    static String group(Fields fields) {
-        return fields.text("routing_group").orElse(Registration.DEFAULT_GROUP);
+    static Optional<String> group(Fields fields) {
+        return fields.text("routing_group");
     }
 
     static String model(Fields fields) {
@@ -69,9 +69,10 @@ final class CallTurns {
                 .orElseThrow(() -> new ApiException(ApiError.badRequest("The field 'model' is missing.", "model")));
     }
 
-    private Optional<Affinity> session(Demand demand, Fields fields) {
+    private Optional<Affinity> session(Demand demand, Incoming call) {
+        Fields fields = call.fields();
         boolean last = fields.flag("session_final", false);
-        return fields.text("session_id").flatMap(id -> turns.affinity(demand, id, last));
+        return fields.text("session_id").flatMap(id -> turns.affinity(demand, call.caller(), id, last));
     }
 
     private TurnPrompt prompt(Demand demand, CallBody body) {

@@ -21,6 +21,11 @@ public interface Exchange {
      */
     void abort();
 
+    /** It is over, in whichever of the three ways; the last call, once. Who wraps an exchange passes it on. */
+    default void over() {
+        // most hold nothing
+    }
+
     /** An exchange that was over as soon as it began. */
     static Exchange answered(HttpResponse response) {
         return new Exchange() {

@@ -52,6 +52,7 @@ final class InFlight {
             if (how == End.CLIENT_GONE) {
                 exchange.abort();
             }
+            exchange.over();
             whenOver.accept(this);
         }
     }

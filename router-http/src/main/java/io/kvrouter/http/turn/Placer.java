@@ -35,13 +35,16 @@ final class Placer {
     private final TurnPorts ports;
     private final RunningTurn turn;
     private final AskBudget budget;
-    private final Set<WorkerId> tried = ConcurrentHashMap.newKeySet(); // late answers read it
+    private final Set<WorkerId> tried; // late answers read it
     private boolean firstTurn;
 
-    Placer(TurnPorts ports, RunningTurn turn) {
+    /** @param tried workers that the turn should not go to */
+    Placer(TurnPorts ports, RunningTurn turn, Set<WorkerId> tried) {
         this.ports = ports;
         this.turn = turn;
         this.budget = new AskBudget(ports.limits().decisionBudget());
+        this.tried = ConcurrentHashMap.newKeySet();
+        this.tried.addAll(tried);
     }
 
     /** Step 1: what this node knows of the session, if the turn has one. */
@@ -270,16 +273,15 @@ final class Placer {
 
     /** Books the cheapest worker that was not tried yet, or fails with the error to answer. */
     private CompletionStage<Placement> select(Decision decision, Known binding) {
+        var request = turn.request();
         turn.release();
-        return turn.request()
-                .prompt()
+        return request.prompt()
                 .read()
-                .thenCompose(prompt ->
-                        ports.desk().select(selection(prompt), turn.request().ticket()))
+                .thenCompose(prompt -> ports.desk().select(selection(prompt), request.ticket()))
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
                     case SelectionAnswer.Refused refused ->
-                        throw new ApiException(ports.refusal(turn.request().demand(), refused.why()));
+                        throw new ApiException(ports.refusal(request.demand(), refused.why()));
                     case SelectionAnswer.SentAway(Shed why) -> throw new ApiException(TurnPorts.sentAway(why));
                 });
     }

@@ -34,6 +34,11 @@ public record TurnRequest(
      */
     public record Affinity(SessionKey key, Turn turn, boolean last, SessionMode mode) {}
 
+    /** A second run of it, beside the first: only where there is room for both. */
+    TurnRequest again() {
+        return new TurnRequest(demand, override, factors, prompt, session, Ticket.impatient());
+    }
+
     /** Its session stays on an eligible worker, even where that makes the client wait. */
     boolean hard() {
         return session.filter(turn -> turn.mode() == SessionMode.HARD).isPresent();

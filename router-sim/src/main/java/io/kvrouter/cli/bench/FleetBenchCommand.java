@@ -8,6 +8,7 @@ import io.kvrouter.bench.fleet.FleetPlan.Times;
 import io.kvrouter.bench.fleet.FleetPlan.Workers;
 import io.kvrouter.bench.fleet.Setup;
 import io.kvrouter.bench.workload.SessionSource;
+import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import io.kvrouter.bench.Plan;
 import io.kvrouter.bench.ProxyBench;
 import io.kvrouter.bench.ProxyReport;
 import io.kvrouter.bench.RowResult;
+import io.kvrouter.cli.bench.options.ReportOptions;
 import io.kvrouter.cli.launch.ChildNode;
 import io.kvrouter.cli.launch.NodeFlags;
 import java.io.IOException;

@@ -20,8 +20,10 @@ import picocli.CommandLine.Spec;
             OverlapBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
+            ProxyPartCommand.class,
             SessionsBenchCommand.class,
-            SoakCommand.class
+            SoakCommand.class,
+            StreamsBenchCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -31,6 +33,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions, soak)");
+                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions, soak,"
+                        + " streams)");
     }
 }

@@ -1,6 +1,7 @@
 package io.kvrouter.cli;
 
 import com.typesafe.config.ConfigException;
+import io.kvrouter.cli.access.KeyCommand;
 import io.kvrouter.cli.bench.BenchCommand;
 import io.kvrouter.cli.inspect.ExplainCommand;
 import io.kvrouter.cli.inspect.SessionsCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             BenchCommand.class,
             DemoCommand.class,
             ExplainCommand.class,
+            KeyCommand.class,
             NodeCommand.class,
             SessionsCommand.class,
             SimCommand.class,

@@ -1,5 +1,6 @@
 package io.kvrouter.http.engine;
 
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.worker.EngineFacts;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -21,16 +22,19 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
     private final HttpClient client;
     private final Duration timeout;
     private final String healthPath;
+    private final WorkerCredentials credentials;
     private final BiConsumer<URI, String> models;
 
     /** @param models is told each engine's answer of {@code /v1/models} */
-    public HttpEngineProbe(Duration timeout, String healthPath, BiConsumer<URI, String> models) {
+    public HttpEngineProbe(
+            Duration timeout, String healthPath, WorkerCredentials credentials, BiConsumer<URI, String> models) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;
         this.healthPath = healthPath;
+        this.credentials = credentials;
         this.models = models;
     }
 
@@ -69,7 +73,8 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
 
     private CompletableFuture<HttpResponse<String>> get(URI worker, String path) {
         try {
-            var request = HttpRequest.newBuilder(URI.create(worker + path))
+            var request = credentials
+                    .sign(HttpRequest.newBuilder(URI.create(worker + path)), worker)
                     .timeout(timeout)
                     .build();
             var sent = client.sendAsync(request, BodyHandlers.ofString());

@@ -43,6 +43,11 @@ public final class Retries {
         }
     }
 
+    /** After how long without a byte of its answer a request without a session is hedged; zero = never. */
+    public Duration hedgeAfter() {
+        return settings.hedgeAfter();
+    }
+
     /** Whether a request may go to another worker after so many attempts. */
     public boolean allowed(Retry why, int attempts) {
         if (attempts >= settings.maxAttempts()) {

@@ -30,12 +30,12 @@ final class ForwardedExchange implements Exchange {
     private boolean gone;
 
     private ForwardedExchange(
-            ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
+            ActorSystem<?> system, IngressParts parts, RequestHeaders headers, Surface.Forwarded forwarded) {
         this.system = system;
         this.parts = parts;
-        this.request = request;
+        this.request = headers.request();
         this.at = forwarded;
-        this.headers = new RequestHeaders(request);
+        this.headers = headers;
         this.response = WholeBody.of(request, system)
                 .thenCompose(this::decode)
                 .thenCompose(this::begin)
@@ -43,12 +43,13 @@ final class ForwardedExchange implements Exchange {
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
 
-    static Exchange begin(ActorSystem<?> system, IngressParts parts, HttpRequest request, Surface.Forwarded forwarded) {
-        return new ForwardedExchange(system, parts, request, forwarded);
+    static Exchange begin(
+            ActorSystem<?> system, IngressParts parts, RequestHeaders headers, Surface.Forwarded forwarded) {
+        return new ForwardedExchange(system, parts, headers, forwarded);
     }
 
     private Dialect dialect() {
-        return at.operation().dialect();
+        return at.dialect();
     }
 
     @Override

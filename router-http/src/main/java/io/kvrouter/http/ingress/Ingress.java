@@ -1,9 +1,11 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -43,35 +45,45 @@ public final class Ingress implements Endpoint {
 
     @Override
     public Exchange begin(HttpRequest request) {
-        return switch (Surface.at(request.getUri().getPathString())) {
-            case Surface.Forwarded forwarded -> forward(request, forwarded);
-            case Surface.Own own -> own(request, own);
+        Surface.At at = Surface.at(request.getUri().getPathString());
+        Optional<Caller> caller =
+                at.open() ? Optional.of(Caller.STRANGER) : parts.gate().caller(request, at.dialect());
+        return caller.map(known -> begin(new RequestHeaders(request, known), at))
+                .orElseGet(() -> refuse(new RequestHeaders(request, Caller.STRANGER), at, ApiError.unauthorized()));
+    }
+
+    private Exchange begin(RequestHeaders headers, Surface.At at) {
+        return switch (at) {
+            case Surface.Forwarded forwarded -> forward(headers, forwarded);
+            case Surface.Own own -> own(headers, own);
             case Surface.Nothing nothing ->
-                refuse(
-                        request,
-                        Dialect.OPENAI,
-                        ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path."));
+                answer(
+                        headers,
+                        ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path.")
+                                .response());
         };
     }
 
-    private Exchange forward(HttpRequest request, Surface.Forwarded forwarded) {
-        Dialect dialect = forwarded.operation().dialect();
-        if (!forwarded.methods().contains(request.method())) {
-            return answer(request, notAllowed(dialect, forwarded.methods()));
+    private Exchange forward(RequestHeaders headers, Surface.Forwarded forwarded) {
+        if (!forwarded.methods().contains(headers.request().method())) {
+            return answer(headers, notAllowed(forwarded.dialect(), forwarded.methods()));
         }
-        if (forwarded.json() && !isJson(request)) {
-            return refuse(
-                    request,
-                    dialect,
-                    ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
+        if (forwarded.json() && !isJson(headers.request())) {
+            var error = ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON.");
+            return answer(headers, forwarded.dialect().response(error));
         }
-        Exchange exchange = ForwardedExchange.begin(system, parts, request, forwarded);
-        exchange.response().thenAccept(this::count);
-        return exchange;
+        return TurnReader.refusal(headers)
+                .map(error -> refuse(headers, forwarded, error))
+                .orElseGet(() -> counted(ForwardedExchange.begin(system, parts, headers, forwarded)));
     }
 
     private static boolean isJson(HttpRequest request) {
         return request.entity().getContentType().mediaType().equals(ContentTypes.APPLICATION_JSON.mediaType());
+    }
+
+    private Exchange counted(Exchange exchange) {
+        exchange.response().thenAccept(this::count);
+        return exchange;
     }
 
     private void count(HttpResponse response) {
@@ -80,10 +92,12 @@ public final class Ingress implements Endpoint {
         parts.answers().count(response.status().intValue(), decision);
     }
 
-    private Exchange own(HttpRequest request, Surface.Own own) {
+    private Exchange own(RequestHeaders headers, Surface.Own own) {
         return answer(
-                request,
-                READING.contains(request.method()) ? parts.own().to(own) : notAllowed(Dialect.OPENAI, READING));
+                headers,
+                READING.contains(headers.request().method())
+                        ? parts.own().to(own, headers.caller())
+                        : notAllowed(Dialect.OPENAI, READING));
     }
 
     private static HttpResponse notAllowed(Dialect dialect, Set<HttpMethod> allowed) {
@@ -92,13 +106,13 @@ public final class Ingress implements Endpoint {
         return dialect.response(error).addHeader(RawHeader.create("Allow", names));
     }
 
-    private Exchange refuse(HttpRequest request, Dialect dialect, ApiError error) {
-        return answer(request, dialect.response(error));
+    /** Who may not is counted, as those are who may. */
+    private Exchange refuse(RequestHeaders headers, Surface.At at, ApiError error) {
+        return counted(answer(headers, at.dialect().response(error)));
     }
 
-    private Exchange answer(HttpRequest request, HttpResponse response) {
-        request.discardEntityBytes(materializer);
-        String id = new RequestHeaders(request).requestId();
-        return Exchange.answered(response.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, id)));
+    private Exchange answer(RequestHeaders headers, HttpResponse response) {
+        headers.request().discardEntityBytes(materializer);
+        return Exchange.answered(response.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
 }

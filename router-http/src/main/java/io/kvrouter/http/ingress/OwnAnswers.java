@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.http.models.ModelList;
 import io.kvrouter.http.openai.ApiError;
 import java.util.function.BooleanSupplier;
@@ -15,11 +16,12 @@ import org.apache.pekko.http.javadsl.model.StatusCodes;
  */
 public record OwnAnswers(BooleanSupplier ready, ModelList models, String version) {
 
-    HttpResponse to(Surface.Own asked) {
+    /** Tells of models what the caller may ask for. */
+    HttpResponse to(Surface.Own asked, Caller caller) {
         return switch (asked) {
-            case Surface.Models list -> json(models.json());
+            case Surface.Models list -> json(models.json(caller));
             case Surface.Model(String name) ->
-                models.json(name)
+                models.json(name, caller)
                         .map(OwnAnswers::json)
                         .orElseGet(() -> ApiError.noSuchModel().response());
             case Surface.Health health ->

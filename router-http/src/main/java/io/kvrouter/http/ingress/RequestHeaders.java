@@ -1,10 +1,12 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.access.Caller;
+import io.kvrouter.access.Trust;
+import io.kvrouter.http.header.Credentials;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.server.PassedOn;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.pekko.http.javadsl.model.AttributeKeys;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 
 /** A request's headers as routing and the worker need them. Names match without case, and with - for _. */
@@ -24,21 +25,12 @@ public final class RequestHeaders {
     private final HttpRequest request;
     private final Map<String, String> firsts = new HashMap<>();
     private final String requestId;
-    private final boolean trusted;
+    private final Caller caller;
 
-    /** Of a request to the API: a caller on loopback may override routing, until callers have keys. */
-    public RequestHeaders(HttpRequest request) {
-        this(request, isFromLoopback(request));
-    }
-
-    /** Of a caller who may override routing. */
-    static RequestHeaders trusted(HttpRequest request) {
-        return new RequestHeaders(request, true);
-    }
-
-    private RequestHeaders(HttpRequest request, boolean trusted) {
+    /** @param caller who sent it */
+    public RequestHeaders(HttpRequest request, Caller caller) {
         this.request = request;
-        this.trusted = trusted;
+        this.caller = caller;
         request.getHeaders().forEach(header -> firsts.putIfAbsent(normal(header.name()), header.value()));
         this.requestId = first(REQUEST_ID)
                 .filter(RequestHeaders::isRequestId)
@@ -63,23 +55,27 @@ public final class RequestHeaders {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Who sent the request. */
+    public Caller caller() {
+        return caller;
+    }
+
     /** Whether the caller may override routing. */
     public boolean trusted() {
-        return trusted;
+        return caller.trusts(Trust.OVERRIDES);
     }
 
-    private static boolean isFromLoopback(HttpRequest request) {
-        return request.getAttribute(AttributeKeys.remoteAddress)
-                .flatMap(address -> address.getAddress())
-                .filter(InetAddress::isLoopbackAddress)
-                .isPresent();
+    /** The request itself. */
+    HttpRequest request() {
+        return request;
     }
 
-    /** What goes on to the worker: everything but the router's own fields. */
+    /** What goes on to the worker: everything but the router's own fields, and a key that was meant for the router. */
     List<Header> forwarded() {
         List<Header> headers = new ArrayList<>();
         for (Header header : passed()) {
-            if (!header.is(REQUEST_ID) && !header.key().startsWith(ROUTER)) {
+            boolean key = caller.known() && Credentials.isOne(header);
+            if (!header.is(REQUEST_ID) && !header.key().startsWith(ROUTER) && !key) {
                 headers.add(header);
             }
         }

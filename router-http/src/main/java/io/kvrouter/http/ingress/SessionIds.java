@@ -16,8 +16,6 @@ import java.util.Optional;
  * as clients write what they were not told. Of a header that is repeated the first counts.
  */
 final class SessionIds {
-    private static final String NO_CALLER = "";
-
     private final SessionSettings settings;
 
     SessionIds(SessionSettings settings) {
@@ -26,40 +24,42 @@ final class SessionIds {
 
     /** @throws ApiException 400 for an id that is too long, or has control characters */
     Optional<SessionIdentity> find(RequestHeaders headers, CompletionBody body, Demand demand) {
+        String caller = headers.caller().name();
         for (SessionSource source : settings.sources()) {
             Optional<SessionIdentity> found = switch (source) {
                 case HeaderField(var name, var agent) ->
                     present(headers, name)
                             .map(id -> identity(
                                     demand,
+                                    caller,
                                     name,
                                     id,
                                     agent.flatMap(of -> present(headers, of)).orElse("")));
                 case BodyField(var path) ->
                     Optional.ofNullable(body.sessionFields().get(path))
                             .filter(id -> !id.isEmpty())
-                            .map(id -> identity(demand, path, id, ""));
+                            .map(id -> identity(demand, caller, path, id, ""));
             };
             if (found.isPresent()) {
                 return found;
             }
         }
-        return fingerprint(body, demand);
+        return fingerprint(body, demand, caller);
     }
 
     private static Optional<String> present(RequestHeaders headers, String name) {
         return headers.first(name).filter(value -> !value.isEmpty());
     }
 
-    private Optional<SessionIdentity> fingerprint(CompletionBody body, Demand demand) {
+    private Optional<SessionIdentity> fingerprint(CompletionBody body, Demand demand, String caller) {
         return settings.fingerprint() && settings.pins(demand.model())
-                ? Fingerprint.of(body.opening()).map(id -> identity(demand, "messages", id, ""))
+                ? Fingerprint.of(body.opening()).map(id -> identity(demand, caller, "messages", id, ""))
                 : Optional.empty();
     }
 
-    static SessionIdentity identity(Demand demand, String source, String id, String agent) {
+    static SessionIdentity identity(Demand demand, String caller, String source, String id, String agent) {
         try {
-            return new SessionIdentity(demand.group(), demand.model(), NO_CALLER, id, agent);
+            return new SessionIdentity(demand.group(), demand.model(), caller, id, agent);
         } catch (IllegalArgumentException e) {
             throw new ApiException(ApiError.badRequest(String.valueOf(e.getMessage()), source), e);
         }

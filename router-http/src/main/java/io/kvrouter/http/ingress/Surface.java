@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.openai.Operation;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,17 @@ final class Surface {
     private Surface() {}
 
     /** What is at a path. */
-    sealed interface At {}
+    sealed interface At {
+        /** In which its clients read errors. */
+        default Dialect dialect() {
+            return Dialect.OPENAI;
+        }
+
+        /** Whoever asks may know: probes of load balancers have no key. */
+        default boolean open() {
+            return false;
+        }
+    }
 
     /**
      * A worker's answer.
@@ -49,7 +60,12 @@ final class Surface {
      * @param path as the worker is asked
      * @param json its body must be JSON
      */
-    record Forwarded(Operation operation, String path, Set<HttpMethod> methods, boolean json) implements At {}
+    record Forwarded(Operation operation, String path, Set<HttpMethod> methods, boolean json) implements At {
+        @Override
+        public Dialect dialect() {
+            return operation.dialect();
+        }
+    }
 
     /** What the node answers by itself. */
     sealed interface Own extends At {}
@@ -61,10 +77,20 @@ final class Surface {
     record Model(String name) implements Own {}
 
     /** Whether the node takes requests. */
-    record Health() implements Own {}
+    record Health() implements Own {
+        @Override
+        public boolean open() {
+            return true;
+        }
+    }
 
     /** Which router this is. */
-    record Version() implements Own {}
+    record Version() implements Own {
+        @Override
+        public boolean open() {
+            return true;
+        }
+    }
 
     /** Nothing. */
     record Nothing() implements At {}

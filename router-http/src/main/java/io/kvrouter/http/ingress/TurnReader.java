@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -15,7 +16,6 @@ import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.Turn;
 import io.kvrouter.session.TurnId;
 import io.kvrouter.worker.Demand;
-import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.util.Arrays;
 import java.util.Optional;
@@ -32,7 +32,6 @@ public final class TurnReader {
     private static final String GROUP = "x-router-group";
     private static final String COST = "x-router-cost";
     private static final String FINAL = "x-session-final";
-    private static final int FORBIDDEN = 403;
 
     private final SessionSettings sessions;
     private final SessionIds ids;
@@ -67,20 +66,23 @@ public final class TurnReader {
      */
     record Read(TurnRequest turn, Optional<byte[]> rewritten) {}
 
-    /** Of a caller who may override routing, whatever its address. Throws {@link ApiException} 400. */
-    public TurnRequest readTrusted(HttpRequest request, byte[] body) {
-        return read(RequestHeaders.trusted(request), Operation.CHAT_OR_COMPLETION, body)
+    /** A completion request of this caller, whoever brings it. Throws {@link ApiException} 400 or 403. */
+    public TurnRequest readOf(Caller caller, HttpRequest request, byte[] body) {
+        return read(new RequestHeaders(request, caller), Operation.CHAT_OR_COMPLETION, body)
                 .turn();
     }
 
     /** @throws ApiException 400 or 403 for what can't be routed */
     Read read(RequestHeaders headers, Operation operation, byte[] bytes) {
-        requireTrustedIfRouting(headers);
+        refusal(headers).ifPresent(error -> {
+            throw new ApiException(error);
+        });
         boolean asks = operation.work() == Work.ASKS;
         CompletionBody body = asks
                 ? CompletionBody.ofQuestion(bytes, operation)
                 : CompletionBody.parse(bytes, operation, sessionPaths);
         String model = names.resolve(body.model());
+        requireModel(headers.caller(), body.model(), model);
         Optional<byte[]> rewritten =
                 model.equals(body.model()) ? Optional.empty() : Optional.of(body.naming(model, bytes));
         Demand demand = demand(headers, model);
@@ -92,13 +94,33 @@ public final class TurnReader {
         return new Read(new TurnRequest(demand, override(headers), factors(headers), prompt, session), rewritten);
     }
 
-    private static void requireTrustedIfRouting(RequestHeaders headers) {
-        if (!headers.trusted()
-                && Stream.of(ALLOW, WORKER, GROUP, COST)
-                        .anyMatch(name -> headers.first(name).isPresent())) {
-            throw new ApiException(ApiError.refused(
-                    FORBIDDEN, "not_trusted", "Headers x-router-* are for trusted callers: requests from loopback."));
+    /** What is not allowed by the headers alone: so that a body which is refused need not be read. */
+    static Optional<ApiError> refusal(RequestHeaders headers) {
+        boolean routing = Stream.of(ALLOW, WORKER, GROUP, COST)
+                .anyMatch(name -> headers.first(name).isPresent());
+        if (routing && !headers.trusted()) {
+            return Optional.of(ApiError.notTrusted("Headers x-router-* are for trusted callers."));
         }
+        return headers.first(GROUP)
+                .filter(group -> !headers.caller().mayReach(group))
+                .map(group -> ApiError.groupNotAllowed());
+    }
+
+    private static void requireModel(Caller caller, String asked, String model) {
+        if (!caller.mayAsk(asked, model)) {
+            throw new ApiException(ApiError.modelNotAllowed());
+        }
+    }
+
+    /** What a caller demands by its own words. Throws {@link ApiException} 403 for what it may not. */
+    public Demand demand(Caller caller, Optional<String> group, String asked, Set<WorkerId> allowed) {
+        String model = names.resolve(asked);
+        requireModel(caller, asked, model);
+        String named = group.orElse(caller.homeGroup());
+        if (!caller.mayReach(named)) {
+            throw new ApiException(ApiError.groupNotAllowed());
+        }
+        return new Demand(named, model, allowed);
     }
 
     /** Written as {@code x-router-cost: temperature=0.5, overlap-credit=2}. */
@@ -127,7 +149,7 @@ public final class TurnReader {
         if (allow.isPresent() && allowed.isEmpty()) { // which would allow them all
             throw new ApiException(ApiError.badRequest("x-router-allow names no worker."));
         }
-        return new Demand(group.orElse(Registration.DEFAULT_GROUP), model, allowed);
+        return new Demand(group.orElse(headers.caller().homeGroup()), model, allowed);
     }
 
     private static Optional<WorkerId> override(RequestHeaders headers) {
@@ -173,11 +195,12 @@ public final class TurnReader {
     /**
      * A new turn of a session that its caller names; empty with pinning off.
      *
+     * @param caller whose session it is
      * @param last no turn will follow
      * @throws ApiException 400 for an id that can't be one
      */
-    public Optional<Affinity> affinity(Demand demand, String sessionId, boolean last) {
-        return affinity(demand, key(demand, sessionId), last);
+    public Optional<Affinity> affinity(Demand demand, Caller caller, String sessionId, boolean last) {
+        return affinity(demand, key(demand, caller, sessionId), last);
     }
 
     private Optional<Affinity> affinity(Demand demand, SessionKey key, boolean last) {
@@ -192,8 +215,9 @@ public final class TurnReader {
     }
 
     /** A session's key. Throws {@link ApiException} 400 for an id that can't be one. */
-    public SessionKey key(Demand demand, String sessionId) {
-        return SessionIds.identity(demand, "session_id", sessionId, "").key();
+    public SessionKey key(Demand demand, Caller caller, String sessionId) {
+        return SessionIds.identity(demand, caller.name(), "session_id", sessionId, "")
+                .key();
     }
 
     /** How long sessions of a model stay without a sign of life; 0 where they are not pinned. */

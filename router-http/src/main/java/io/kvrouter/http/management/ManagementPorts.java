@@ -8,6 +8,7 @@ import io.kvrouter.cluster.overview.WorkerUnbinding;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.worker.WorkerRegister;
+import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.kv.fleet.WorkerKvStatus;
@@ -17,9 +18,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the management API shows, and what it changes. */
+/** What the management API shows, and what it changes; and the gate before it. */
 public record ManagementPorts(
-        WorkerRegister register, Supplier<Fleet> fleet, State state, Routing routing, Supplier<String> metrics) {
+        Gate gate,
+        WorkerRegister register,
+        Supplier<Fleet> fleet,
+        State state,
+        Routing routing,
+        Supplier<String> metrics) {
 
     /** What this node knows of the cluster. */
     public record State(

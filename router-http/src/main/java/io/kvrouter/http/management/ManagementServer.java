@@ -2,15 +2,20 @@ package io.kvrouter.http.management;
 
 import static org.apache.pekko.http.javadsl.server.Directives.complete;
 import static org.apache.pekko.http.javadsl.server.Directives.concat;
+import static org.apache.pekko.http.javadsl.server.Directives.extractRequest;
 import static org.apache.pekko.http.javadsl.server.Directives.get;
 import static org.apache.pekko.http.javadsl.server.Directives.handleExceptions;
 import static org.apache.pekko.http.javadsl.server.Directives.handleRejections;
 import static org.apache.pekko.http.javadsl.server.Directives.path;
 
+import io.kvrouter.access.Operator;
+import io.kvrouter.access.Operator.Right;
+import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.server.ConnectionLog;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.Http;
@@ -31,6 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ManagementServer {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
 
@@ -47,20 +53,34 @@ public final class ManagementServer {
 
     private static Route routes(ActorSystem<?> system, ManagementPorts ports) {
         return handleExceptions(
-                errors(),
-                () -> handleRejections(
-                        rejections(),
-                        () -> concat(
-                                new WorkerRoutes(
-                                                ports.register(),
-                                                ports.fleet(),
-                                                ports.state().caches())
-                                        .routes(),
-                                new SessionRoutes(ports).routes(),
-                                new StateRoutes(ports).routes(),
-                                new ExplainRoutes(ports.routing()).routes(),
-                                path("metrics", () -> get(() -> complete(metrics(ports)))),
-                                PekkoManagement.get(system).getRoutes())));
+                errors(), () -> handleRejections(rejections(), () -> allowed(ports.gate(), open(system, ports))));
+    }
+
+    /** For those who may; nobody else learns what there is. */
+    private static Route allowed(Gate gate, Route routes) {
+        return extractRequest(request -> NeededRight.of(request)
+                .flatMap(right -> refusal(gate.operator(request), right))
+                .<Route>map(error -> complete(error.response()))
+                .orElse(routes));
+    }
+
+    private static Optional<ApiError> refusal(Optional<Operator> operator, Right needed) {
+        if (operator.isEmpty()) {
+            return Optional.of(ApiError.unauthorized());
+        }
+        return operator.get().may(needed)
+                ? Optional.empty()
+                : Optional.of(ApiError.refused(FORBIDDEN, "right_missing", "This key is not for that."));
+    }
+
+    private static Route open(ActorSystem<?> system, ManagementPorts ports) {
+        return concat(
+                new WorkerRoutes(ports.register(), ports.fleet(), ports.state().caches()).routes(),
+                new SessionRoutes(ports).routes(),
+                new StateRoutes(ports).routes(),
+                new ExplainRoutes(ports.routing()).routes(),
+                path("metrics", () -> get(() -> complete(metrics(ports)))),
+                PekkoManagement.get(system).getRoutes());
     }
 
     private static HttpResponse metrics(ManagementPorts ports) {

@@ -2,6 +2,7 @@ package io.kvrouter.http.models;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.access.Caller;
 import io.kvrouter.worker.Worker;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
  * The answer of {@code GET /v1/models}: what the workers that take requests serve, each name once, with what their
  * engines tell of it. Of a model on several workers the first of them (by id) tells; what it does not tell the others
  * do, and the smallest context length counts, because any of them may take a request. An alias is listed as its model.
+ * A caller sees what it may ask for.
  */
 public final class ModelList {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,22 +27,22 @@ public final class ModelList {
         this.cards = cards;
     }
 
-    /** The list, as JSON. */
-    public String json() {
+    /** The list for a caller, as JSON. */
+    public String json(Caller caller) {
         var list = JSON.createObjectNode().put("object", "list");
-        list.putArray("data").addAll(models().values());
+        list.putArray("data").addAll(models(caller).values());
         return list.toString();
     }
 
-    /** One model of the list, as JSON. */
-    public Optional<String> json(String name) {
-        return Optional.ofNullable(models().get(name)).map(ObjectNode::toString);
+    /** One model of a caller's list, as JSON. */
+    public Optional<String> json(String name, Caller caller) {
+        return Optional.ofNullable(models(caller).get(name)).map(ObjectNode::toString);
     }
 
-    private Map<String, ObjectNode> models() {
+    private Map<String, ObjectNode> models(Caller caller) {
         Map<String, ObjectNode> models = new TreeMap<>();
         for (Worker worker : names.fleet().workers()) {
-            if (worker.available()) {
+            if (worker.available() && caller.mayReach(worker.registration().group())) {
                 Stream.concat(worker.facts().models().stream(), worker.facts().adapters().stream())
                         .forEach(name -> models.merge(name, card(worker, name), ModelList::both));
             }
@@ -53,6 +55,7 @@ public final class ModelList {
                 all.put(alias, card.deepCopy().put("id", alias));
             }
         });
+        all.keySet().removeIf(name -> !caller.mayAsk(name, names.resolve(name)));
         return all;
     }
 

@@ -65,6 +65,7 @@ final class NodeParts {
     private final ActorSystem<?> system;
     private final NodeSettings settings;
     private final PartSettings own;
+    private final NodeAccess access;
     private final MonotonicClock clock = MonotonicClock.start();
     private final AtomicReference<Fleet> fleet = new AtomicReference<>(Fleet.EMPTY);
     private final ModelNames names;
@@ -84,13 +85,23 @@ final class NodeParts {
     private final TurnReader turnReader;
     private final SelectionParts selection;
 
-    NodeParts(ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models) {
+    NodeParts(
+            ActorSystem<?> system,
+            NodeSettings settings,
+            PartSettings own,
+            NodeTokens.Loaded models,
+            NodeAccess access) {
         this.system = system;
         this.settings = settings;
         this.own = own;
+        this.access = access;
         names = new ModelNames(fleet::get, own.api().aliases());
-        tokens =
-                NodeTokens.start(system, models, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
+        tokens = NodeTokens.start(
+                system,
+                models,
+                access.workers(),
+                worker -> RankSource.published(worker, own.caches()),
+                this::seeTokens);
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -115,7 +126,7 @@ final class NodeParts {
 
     private HttpEngineProbe probe() {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), cards::told);
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), access.workers(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }
@@ -131,7 +142,13 @@ final class NodeParts {
                 reservations::expired);
         var changes = BindingChanges.of(replica, own.updates());
         return new SelectionParts(
-                ports, turnReader, reservations, uid(), after -> new BindingReader(replica, changes, after), clock);
+                access.gate(),
+                ports,
+                turnReader,
+                reservations,
+                uid(),
+                after -> new BindingReader(replica, changes, after),
+                clock);
     }
 
     private ManagementPorts.SessionPorts shown(NodeBindings bindings) {
@@ -192,7 +209,7 @@ final class NodeParts {
         return new TurnPorts(
                 desk,
                 sessions,
-                upstream,
+                request -> upstream.call(access.workers().sign(request)),
                 failover,
                 loops::here,
                 new MeteredTurns(metrics, latencies),
@@ -221,6 +238,7 @@ final class NodeParts {
         var ingress = new Ingress(
                 system,
                 new IngressParts(
+                        access.gate(),
                         turnPorts(),
                         turnReader,
                         answers,
@@ -242,6 +260,7 @@ final class NodeParts {
 
     ManagementPorts managementPorts() {
         return new ManagementPorts(
+                access.gate(),
                 register,
                 fleet::get,
                 new ManagementPorts.State(desk, shown, caches::status, clock),

@@ -49,9 +49,11 @@ public final class RouterNode {
         PartSettings own = PartSettings.read(config, settings.routing());
         FreePorts.require(settings.ports());
         var models = NodeTokens.Loaded.load(settings.routing().tokens());
+        var access = NodeAccess.load(own.api().access(), System.getenv());
         var readiness = new Readiness();
         ActorSystem<Void> system = system(config, settings, readiness);
-        var parts = new NodeParts(system, settings, own, models);
+        access.start(system, settings.ports());
+        var parts = new NodeParts(system, settings, own, models, access);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();

@@ -12,6 +12,8 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
  */
 public record ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
     private static final String INVALID = "invalid_request_error";
+    static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
 
@@ -36,6 +38,30 @@ public record ApiError(int status, String message, String type, String reason, O
     /** An error that is the client's, with a reason of its own. */
     public static ApiError refused(int status, String reason, String message) {
         return new ApiError(status, message, INVALID, reason, Optional.empty(), Retry.NEVER);
+    }
+
+    /** No key, a wrong one, or one that was revoked: which of them is nobody's business. */
+    public static ApiError unauthorized() {
+        return refused(UNAUTHORIZED, "invalid_api_key", "A valid key is needed, as 'Authorization: Bearer KEY'.");
+    }
+
+    /** Only trusted callers may do this. */
+    public static ApiError notTrusted(String message) {
+        return refused(FORBIDDEN, "not_trusted", message);
+    }
+
+    public static ApiError modelNotAllowed() {
+        return new ApiError(
+                FORBIDDEN,
+                "This key is not for this model.",
+                INVALID,
+                "model_not_allowed",
+                Optional.of("model"),
+                Retry.NEVER);
+    }
+
+    public static ApiError groupNotAllowed() {
+        return refused(FORBIDDEN, "group_not_allowed", "This key is not for this routing group.");
     }
 
     /** A trusted caller named a worker that can't take the request. */
@@ -96,6 +122,12 @@ public record ApiError(int status, String message, String type, String reason, O
     public static ApiError noSuchModel() {
         return new ApiError(
                 404, "There is no such model.", INVALID, "model_not_found", Optional.of("model"), Retry.NEVER);
+    }
+
+    /** A connection beyond what the node serves at once. */
+    public static ApiError tooManyConnections() {
+        return new ApiError(
+                NO_SERVICE, "Too many connections.", UNAVAILABLE, "too_many_connections", Optional.empty(), Retry.SOON);
     }
 
     public static ApiError allBusy() {

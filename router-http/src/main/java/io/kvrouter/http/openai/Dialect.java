@@ -48,6 +48,9 @@ public enum Dialect {
         if (error.retry() == ApiError.Retry.NEVER) {
             headers.add(RawHeader.create("x-should-retry", "false"));
         }
+        if (error.status() == ApiError.UNAUTHORIZED) {
+            headers.add(RawHeader.create("WWW-Authenticate", "Bearer"));
+        }
         if (error.saysWhen()) {
             headers.add(RawHeader.create("Retry-After", "1"));
         }

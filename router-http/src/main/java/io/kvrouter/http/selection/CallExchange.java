@@ -1,8 +1,12 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.access.Caller;
+import io.kvrouter.access.Trust;
+import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.ingress.RequestHeaders;
 import io.kvrouter.http.ingress.WholeBody;
 import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.reservation.Gone;
 import io.kvrouter.http.server.Exchange;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +22,6 @@ import org.apache.pekko.stream.Materializer;
 
 /** One call of the selection API: of a trusted caller, read whole, answered once. */
 final class CallExchange implements Exchange {
-    private static final int FORBIDDEN = 403;
     private static final int UNSUPPORTED = 415;
 
     private final Gone gone = new Gone();
@@ -27,33 +30,30 @@ final class CallExchange implements Exchange {
     /** What a call does; throws, or fails with, an {@link io.kvrouter.http.openai.ApiException}. */
     interface Action extends Function<Incoming, CompletionStage<HttpResponse>> {}
 
-    private CallExchange(ActorSystem<?> system, HttpRequest request, Action action) {
-        var headers = new RequestHeaders(request);
-        this.response = answer(system, request, headers, action)
+    private CallExchange(ActorSystem<?> system, Gate gate, HttpRequest request, Action action) {
+        var caller = gate.caller(request, Dialect.OPENAI);
+        var headers = new RequestHeaders(request, caller.orElse(Caller.STRANGER));
+        this.response = caller.map(known -> answer(system, request, known, action))
+                .orElseGet(() -> refuse(system, request, ApiError.unauthorized()))
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
 
-    static Exchange begin(ActorSystem<?> system, HttpRequest request, Action action) {
-        return new CallExchange(system, request, action);
+    static Exchange begin(ActorSystem<?> system, Gate gate, HttpRequest request, Action action) {
+        return new CallExchange(system, gate, request, action);
     }
 
     private CompletionStage<HttpResponse> answer(
-            ActorSystem<?> system, HttpRequest request, RequestHeaders headers, Action action) {
-        if (!headers.trusted()) {
-            return refuse(
-                    system,
-                    request,
-                    ApiError.refused(
-                            FORBIDDEN,
-                            "not_trusted",
-                            "The selection API is for trusted callers: requests from loopback."));
+            ActorSystem<?> system, HttpRequest request, Caller caller, Action action) {
+        if (!caller.trusts(Trust.SELECTION)) {
+            return refuse(system, request, ApiError.notTrusted("The selection API is for trusted callers."));
         }
         if (hasBody(request) && !isJson(request)) {
             return refuse(
                     system, request, ApiError.refused(UNSUPPORTED, "unsupported_media_type", "The body must be JSON."));
         }
         return WholeBody.of(request, system)
-                .thenCompose(bytes -> action.apply(new Incoming(request, CallBody.parse(bytes.toArrayUnsafe()), gone)))
+                .thenCompose(bytes ->
+                        action.apply(new Incoming(request, caller, CallBody.parse(bytes.toArrayUnsafe()), gone)))
                 .exceptionally(failure -> WholeBody.error(failure).response());
     }
 

@@ -10,7 +10,6 @@ import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.Fleet;
-import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Worker;
 import java.util.List;
 import java.util.Optional;
@@ -33,24 +32,26 @@ final class CallTurns {
     }
 
     /** A turn, of a session if the body names one. */
-    TurnRequest read(CallBody body) {
-        Demand demand = demand(body.fields());
-        return new TurnRequest(
-                demand, Optional.empty(), Optional.empty(), prompt(demand, body), session(demand, body.fields()));
+    TurnRequest read(Incoming call) {
+        CallBody body = call.body();
+        Demand demand = demand(call);
+        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), session(demand, call));
     }
 
     /** A turn that is no session's, whatever the body says. */
-    TurnRequest readWithoutSession(CallBody body) {
-        Demand demand = demand(body.fields());
-        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), Optional.empty());
+    TurnRequest readWithoutSession(Incoming call) {
+        Demand demand = demand(call);
+        return new TurnRequest(
+                demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), Optional.empty());
     }
 
-    private Demand demand(Fields fields) {
-        return new Demand(group(fields), turns.resolve(model(fields)), fields.workers("allowed_worker_ids"));
+    private Demand demand(Incoming call) {
+        Fields fields = call.fields();
+        return turns.demand(call.caller(), group(fields), model(fields), fields.workers("allowed_worker_ids"));
     }
 
-    static String group(Fields fields) {
-        return fields.text("routing_group").orElse(Registration.DEFAULT_GROUP);
+    static Optional<String> group(Fields fields) {
+        return fields.text("routing_group");
     }
 
     static String model(Fields fields) {
@@ -59,9 +60,10 @@ final class CallTurns {
                 .orElseThrow(() -> new ApiException(ApiError.badRequest("The field 'model' is missing.", "model")));
     }
 
-    private Optional<Affinity> session(Demand demand, Fields fields) {
+    private Optional<Affinity> session(Demand demand, Incoming call) {
+        Fields fields = call.fields();
         boolean last = fields.flag("session_final", false);
-        return fields.text("session_id").flatMap(id -> turns.affinity(demand, id, last));
+        return fields.text("session_id").flatMap(id -> turns.affinity(demand, call.caller(), id, last));
     }
 
     private TurnPrompt prompt(Demand demand, CallBody body) {

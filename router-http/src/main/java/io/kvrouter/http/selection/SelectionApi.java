@@ -2,6 +2,7 @@ package io.kvrouter.http.selection;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.cluster.reservation.ReservationCall;
+import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.reservation.ReservationName;
@@ -42,6 +43,7 @@ public final class SelectionApi implements Endpoint {
     private static final int NOT_ALLOWED = 405;
 
     private final ActorSystem<?> system;
+    private final Gate gate;
     private final Reservations reservations;
     private final CallTurns turns;
     private final Supplier<Fleet> fleet;
@@ -54,6 +56,7 @@ public final class SelectionApi implements Endpoint {
     /** The API; what is not one of its paths goes to {@code otherwise}. */
     public SelectionApi(ActorSystem<?> system, SelectionParts parts, Endpoint otherwise) {
         this.system = system;
+        this.gate = parts.gate();
         this.reservations = parts.reservations();
         this.fleet = parts.ports().fleet();
         this.turns = new CallTurns(parts.turns(), fleet);
@@ -63,10 +66,10 @@ public final class SelectionApi implements Endpoint {
         var updates = new UpdateStream(new UpdateEvents(parts.nodeUid()), parts.readers(), leaving(system));
         var loads = new FleetLoads(parts.ports());
         this.calls = Map.of(
-                "/select", new Call(POST, answering(call -> select.of(turns.read(call.body())))),
+                "/select", new Call(POST, answering(call -> select.of(turns.read(call)))),
                 "/select_and_reserve", new Call(POST, answering(this::selectAndReserve)),
                 "/reservations", new Call(POST, answering(this::mirror)),
-                "/session_bindings", new Call(POST, answering(call -> bindings.apply(call.fields()))),
+                "/session_bindings", new Call(POST, answering(call -> bindings.apply(call))),
                 "/session_bindings/updates",
                         new Call(GET, call -> CompletableFuture.completedStage(updates.answer(call.request()))),
                 "/loads", new Call(GET, answering(call -> CompletableFuture.completedStage(loads.of(call.request())))));
@@ -96,6 +99,7 @@ public final class SelectionApi implements Endpoint {
                 ? otherwise.begin(request)
                 : CallExchange.begin(
                         system,
+                        gate,
                         request,
                         request.method().value().equals(call.method()) ? call.action() : notAllowed(call.method()));
     }
@@ -133,7 +137,7 @@ public final class SelectionApi implements Endpoint {
 
     private CompletionStage<JsonNode> selectAndReserve(Incoming call) {
         var fields = call.fields();
-        var request = turns.read(call.body());
+        var request = turns.read(call);
         return reservations
                 .selectAndReserve(fields.text("reservation_id"), request, expected(fields), call.gone())
                 .thenApply(answered -> ReservationJson.of(answered, request, fleet.get()));
@@ -145,7 +149,7 @@ public final class SelectionApi implements Endpoint {
                 .orElseThrow(
                         () -> new ApiException(ApiError.badRequest("The field 'worker_id' is missing.", "worker_id")));
         int rank = (int) fields.whole("dp_rank", 0, MAX_RANK).orElse(0);
-        var request = turns.readWithoutSession(call.body());
+        var request = turns.readWithoutSession(call);
         var target = new Reservations.Target(worker, rank);
         return reservations
                 .mirror(fields.text("reservation_id"), request, expected(fields), call.gone(), target)

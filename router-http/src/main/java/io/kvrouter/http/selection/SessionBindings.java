@@ -1,6 +1,7 @@
 package io.kvrouter.http.selection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.access.Caller;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
@@ -10,7 +11,6 @@ import io.kvrouter.session.Known;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Version;
-import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,8 +36,9 @@ final class SessionBindings {
         this.clock = parts.clock();
     }
 
-    CompletionStage<JsonNode> apply(Fields fields) {
-        SessionKey key = key(fields);
+    CompletionStage<JsonNode> apply(Incoming call) {
+        Fields fields = call.fields();
+        SessionKey key = key(fields, call.caller());
         Optional<WorkerId> worker = fields.worker("worker_id");
         int rank = (int) fields.whole("dp_rank", 0, MAX_RANK).orElse(0);
         long version = version(fields);
@@ -66,7 +67,7 @@ final class SessionBindings {
         }
     }
 
-    private SessionKey key(Fields fields) {
+    private SessionKey key(Fields fields, Caller caller) {
         Optional<String> hex = fields.text("session");
         if (hex.isPresent()) {
             return hex.filter(text -> KEY.matcher(text).matches())
@@ -75,7 +76,7 @@ final class SessionBindings {
         }
         String id = fields.text("session_id")
                 .orElseThrow(() -> Fields.wrong("session", "given, or 'session_id' with 'model'"));
-        return turns.key(new Demand(CallTurns.group(fields), turns.resolve(CallTurns.model(fields)), Set.of()), id);
+        return turns.key(turns.demand(caller, CallTurns.group(fields), CallTurns.model(fields), Set.of()), caller, id);
     }
 
     /** A number, or a text, as the updates have it: it has more digits than a JavaScript number. */

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
+    /** Connections beyond the limit that are open for as long as it takes to refuse them. Then Pekko accepts no more. */
+    private static final int REFUSED_AT_ONCE = 1_024;
+
     private final ServerBinding binding;
     private final ServerLifecycle lifecycle;
 
@@ -42,9 +45,10 @@ public final class ApiServer {
         Config config = system.settings().config();
         ServerLifecycle lifecycle = new ServerLifecycle();
         ServerSettings pekko = ServerSettings.create(
-                config.getConfig("kvrouter.api-server.overrides").withFallback(config));
+                        config.getConfig("kvrouter.api-server.overrides").withFallback(config))
+                .withMaxConnections(settings.maxConnections() + REFUSED_AT_ONCE);
         Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings.keepAlive(), settings.maxBody()));
+                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings));
         return Http.get(system)
                 .newServerAt(host, port)
                 .withSettings(pekko)

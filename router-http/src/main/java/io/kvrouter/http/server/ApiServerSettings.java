@@ -10,9 +10,11 @@ import java.time.Duration;
  * @param grace from losing readiness to refusing connections, so that load balancers notice
  * @param drain longest wait for running requests after that
  * @param maxBody bytes that a request's body may have
+ * @param maxConnections clients' connections that are served at once; requests on further ones are refused
  */
-public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain, long maxBody) {
+public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain, long maxBody, int maxConnections) {
     private static final long MOST_BODY = 1L << 30; // it is one array
+    private static final int MOST_CONNECTIONS = 1_000_000;
     private static final String PHASES = "pekko.coordinated-shutdown.phases.";
 
     public ApiServerSettings {
@@ -27,6 +29,10 @@ public record ApiServerSettings(Duration keepAlive, Duration grace, Duration dra
             throw new IllegalArgumentException(
                     "kvrouter.api-server.max-body-size: " + maxBody + " (expected: > 0, at most 1 GiB)");
         }
+        if (maxConnections <= 0 || maxConnections > MOST_CONNECTIONS) {
+            throw new IllegalArgumentException("kvrouter.api-server.max-connections: " + maxConnections
+                    + " (expected: > 0, at most " + MOST_CONNECTIONS + ")");
+        }
     }
 
     /** Reads them from an application's whole configuration, and checks that the shutdown's phases last as long. */
@@ -35,7 +41,8 @@ public record ApiServerSettings(Duration keepAlive, Duration grace, Duration dra
                 config.getDuration("kvrouter.api-server.keep-alive"),
                 config.getDuration("kvrouter.shutdown.grace"),
                 config.getDuration("kvrouter.shutdown.drain"),
-                config.getBytes("kvrouter.api-server.max-body-size"));
+                config.getBytes("kvrouter.api-server.max-body-size"),
+                config.getInt("kvrouter.api-server.max-connections"));
         fits(config, "kvrouter.shutdown.grace", settings.grace(), "before-service-unbind");
         fits(config, "kvrouter.shutdown.drain", settings.drain(), "service-requests-done");
         return settings;

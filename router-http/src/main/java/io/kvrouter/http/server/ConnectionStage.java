@@ -1,6 +1,6 @@
 package io.kvrouter.http.server;
 
-import java.time.Duration;
+import io.kvrouter.http.openai.ApiError;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -30,14 +30,12 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     private final FlowShape<HttpRequest, HttpResponse> shape = FlowShape.of(in, out);
     private final Endpoint endpoint;
     private final ServerLifecycle lifecycle;
-    private final Duration keepAlive;
-    private final long maxBody;
+    private final ApiServerSettings settings;
 
-    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, Duration keepAlive, long maxBody) {
+    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, ApiServerSettings settings) {
         this.endpoint = endpoint;
         this.lifecycle = lifecycle;
-        this.keepAlive = keepAlive;
-        this.maxBody = maxBody;
+        this.settings = settings;
     }
 
     @Override
@@ -48,6 +46,10 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     @Override
     public GraphStageLogic createLogic(Attributes attributes) {
         return new Logic();
+    }
+
+    private static Exchange refuse(HttpRequest request) {
+        return Exchange.answered(ApiError.tooManyConnections().response());
     }
 
     /** What an exchange answered; of one that is over by now it is not used. */
@@ -61,6 +63,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         private final AsyncCallback<ServerLifecycle> drained = createAsyncCallback(any -> closeIfIdle());
         private @Nullable InFlight current;
         private @Nullable HttpResponse ready;
+        private boolean tooMany;
         private boolean wasIdle;
         private boolean answering;
 
@@ -71,8 +74,8 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void preStart() {
-            lifecycle.opened(this);
-            scheduleAtFixedRate("idle", keepAlive, keepAlive);
+            tooMany = lifecycle.opened(this) > settings.maxConnections();
+            scheduleAtFixedRate("idle", settings.keepAlive(), settings.keepAlive());
             pull(in);
         }
 
@@ -110,7 +113,10 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             lifecycle.began();
             InFlight next;
             try {
-                next = new InFlight(endpoint, GuardedBody.in(waiting.remove(), maxBody), this::whenOver);
+                next = new InFlight(
+                        tooMany ? ConnectionStage::refuse : endpoint,
+                        GuardedBody.in(waiting.remove(), settings.maxBody()),
+                        this::whenOver);
             } catch (RuntimeException e) {
                 next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
             }
@@ -133,7 +139,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (answer.exchange() != current || isClosed(out)) {
                 return;
             }
-            ready = lifecycle.draining() ? answer.response().addHeader(Connection.create("close")) : answer.response();
+            ready = isLast() ? answer.response().addHeader(Connection.create("close")) : answer.response();
             if (isAvailable(out)) {
                 onPull();
             }
@@ -159,11 +165,16 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
                 return;
             }
             current = null;
-            if (lifecycle.draining() || isClosed(in)) {
+            if (isLast() || isClosed(in)) {
                 completeStage();
             } else {
                 beginNext();
             }
+        }
+
+        /** Whether the connection ends with the request in flight. */
+        private boolean isLast() {
+            return tooMany || lifecycle.draining();
         }
 
         private boolean isIdle() {

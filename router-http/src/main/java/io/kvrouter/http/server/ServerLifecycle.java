@@ -22,6 +22,7 @@ public final class ServerLifecycle {
     private static final Duration SETTLE = Duration.ofMillis(300);
 
     private final Set<OpenConnection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger openConnections = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final CompletableFuture<Done> quiet = new CompletableFuture<>();
     private volatile boolean ready = true;
@@ -72,15 +73,19 @@ public final class ServerLifecycle {
                 .completeOnTimeout(Done.getInstance(), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    void opened(OpenConnection connection) {
+    /** Counts a connection, and says how many there are with it. */
+    int opened(OpenConnection connection) {
         connections.add(connection);
+        int open = openConnections.incrementAndGet();
         if (draining) {
             connection.drain();
         }
+        return open;
     }
 
     void closed(OpenConnection connection) {
         connections.remove(connection);
+        openConnections.decrementAndGet();
     }
 
     void began() {

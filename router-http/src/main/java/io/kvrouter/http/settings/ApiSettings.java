@@ -2,6 +2,7 @@ package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import io.kvrouter.http.access.AccessSettings;
 import io.kvrouter.http.cors.CrossOriginSettings;
 import java.util.Map;
 import java.util.Set;
@@ -12,8 +13,9 @@ import java.util.TreeMap;
  *
  * @param aliases names of models that requests may use beside the workers' own: alias -> the name that workers serve
  * @param crossOrigin which pages may call it from a browser
+ * @param access who may, and what the workers behind it are shown
  */
-public record ApiSettings(Map<String, String> aliases, CrossOriginSettings crossOrigin) {
+public record ApiSettings(Map<String, String> aliases, CrossOriginSettings crossOrigin, AccessSettings access) {
     static final String ALIASES = "model-aliases";
 
     public ApiSettings {
@@ -29,7 +31,8 @@ public record ApiSettings(Map<String, String> aliases, CrossOriginSettings cross
         var settings = new SettingsReader(config);
         var origins = settings.list("cors.origins", origin -> origin);
         var maxAge = settings.duration("cors.max-age");
-        return new ApiSettings(aliases(settings), new CrossOriginSettings(Set.copyOf(origins), maxAge));
+        return new ApiSettings(
+                aliases(settings), new CrossOriginSettings(Set.copyOf(origins), maxAge), AccessReader.read(settings));
     }
 
     private static Map<String, String> aliases(SettingsReader settings) {

@@ -20,9 +20,13 @@ public final class ConfigSources {
     private static final String PREFIX = SettingsReader.ROOT + ".";
     private static final String FILE = "--config";
 
-    /** Sections whose keys are names of models. */
-    private static final List<String> PER_MODEL = List.of(
-            SessionSettings.TTL_PER_MODEL, SessionSettings.MODE_PER_MODEL, TokenSettings.MODELS, ApiSettings.ALIASES);
+    /** Sections whose keys are names of models, or of workers. */
+    private static final List<String> NAMED = List.of(
+            SessionSettings.TTL_PER_MODEL,
+            SessionSettings.MODE_PER_MODEL,
+            TokenSettings.MODELS,
+            ApiSettings.ALIASES,
+            AccessReader.WORKERS);
 
     private ConfigSources() {}
 
@@ -114,8 +118,8 @@ public final class ConfigSources {
         }
         for (var entry : source.getConfig(SettingsReader.ROOT).entrySet()) {
             String key = PREFIX + entry.getKey();
-            boolean perModel = PER_MODEL.stream().anyMatch(section -> key.startsWith(PREFIX + section + "."));
-            if (!perModel && !defaults.hasPathOrNull(key)) {
+            boolean named = NAMED.stream().anyMatch(section -> key.startsWith(PREFIX + section + "."));
+            if (!named && !defaults.hasPathOrNull(key)) {
                 throw new SettingException(key, "no such setting");
             }
         }

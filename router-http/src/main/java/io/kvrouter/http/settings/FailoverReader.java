@@ -13,7 +13,8 @@ final class FailoverReader {
                 within(settings, "retries.share", 0, 100),
                 settings.atLeast(0, "retries.reserve"),
                 settings.duration("retries.back-off"),
-                settings.duration("retries.longest-rest"));
+                settings.duration("retries.longest-rest"),
+                settings.duration("retries.hedge-after"));
     }
 
     static BreakerSettings breaker(SettingsReader settings) {

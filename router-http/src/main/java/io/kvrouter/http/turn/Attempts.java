@@ -13,9 +13,11 @@ import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
 import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -31,7 +33,11 @@ final class Attempts {
     private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
-    record Answered(Placement placement, Call call, UpstreamResponse response) {}
+    record Answered(RunningTurn turn, Placement placement, Call call, UpstreamResponse response) {
+        Answered with(UpstreamResponse changed) {
+            return new Answered(turn, placement, call, changed);
+        }
+    }
 
     private final TurnPorts ports;
     private final RunningTurn turn;
@@ -42,11 +48,16 @@ final class Attempts {
     private int attempts;
     private Optional<Answered> kept = Optional.empty();
 
-    /** @param request the turn's request to a worker at this base URL */
-    Attempts(TurnPorts ports, RunningTurn turn, Function<URI, UpstreamRequest> request) {
+    /**
+     * A turn that was not placed yet.
+     *
+     * @param request its request to a worker at this base URL
+     * @param excluded workers that it should not go to
+     */
+    Attempts(TurnPorts ports, RunningTurn turn, Function<URI, UpstreamRequest> request, Set<WorkerId> excluded) {
         this.ports = ports;
         this.turn = turn;
-        this.placer = new Placer(ports, turn);
+        this.placer = new Placer(ports, turn, excluded);
         this.retries = ports.limits().retries();
         this.loop = ports.loop().get();
         this.request = request;
@@ -55,7 +66,6 @@ final class Attempts {
     /** The answer to pass on; fails with an {@link ApiException} if there is none. */
     CompletionStage<Answered> answer() {
         long began = System.nanoTime();
-        retries.began();
         return placer.place()
                 .thenApply(placed -> {
                     ports.meter().resolved(placed.decision(), System.nanoTime() - began);
@@ -83,7 +93,7 @@ final class Attempts {
         turn.dispatched();
         return call.response()
                 .handle((response, failure) -> failure == null
-                        ? head(new Answered(placement, call, response))
+                        ? head(new Answered(turn, placement, call, response))
                         : failed(placement, failure(failure)))
                 .thenCompose(Function.identity());
     }

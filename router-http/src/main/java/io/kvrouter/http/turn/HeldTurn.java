@@ -8,6 +8,7 @@ import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.session.Known;
 import io.kvrouter.worker.WorkerId;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 
@@ -28,7 +29,7 @@ public final class HeldTurn {
     /** Decides where the turn goes and books it there, as for a turn that is forwarded; ends it if it goes nowhere. */
     public CompletionStage<Placement> place() {
         long began = System.nanoTime();
-        return settled(new Placer(ports, turn).place().thenApply(placed -> {
+        return settled(new Placer(ports, turn, Set.of()).place().thenApply(placed -> {
             ports.meter().resolved(placed.decision(), System.nanoTime() - began);
             return placed;
         }));

@@ -34,13 +34,16 @@ final class Placer {
     private final TurnPorts ports;
     private final RunningTurn turn;
     private final AskBudget budget;
-    private final Set<WorkerId> tried = ConcurrentHashMap.newKeySet(); // late answers read it
+    private final Set<WorkerId> tried; // late answers read it
     private boolean firstTurn;
 
-    Placer(TurnPorts ports, RunningTurn turn) {
+    /** @param tried workers that the turn should not go to */
+    Placer(TurnPorts ports, RunningTurn turn, Set<WorkerId> tried) {
         this.ports = ports;
         this.turn = turn;
         this.budget = new AskBudget(ports.limits().decisionBudget());
+        this.tried = ConcurrentHashMap.newKeySet();
+        this.tried.addAll(tried);
     }
 
     /** Step 1: what this node knows of the session, if the turn has one. */

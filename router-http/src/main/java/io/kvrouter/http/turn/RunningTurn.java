@@ -15,6 +15,7 @@ import io.kvrouter.session.Known;
 import io.kvrouter.session.Proposal;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.ingress.HeldBinding;
+import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -127,6 +128,11 @@ final class RunningTurn {
         if (request.prompt().known().filter(Prompt::exact).isPresent()) {
             predicted.ifPresent(tokens -> meter.compare(tokens, cachedTokens));
         }
+    }
+
+    /** Where the turn is booked; empty before that. */
+    synchronized Optional<WorkerId> worker() {
+        return Optional.ofNullable(booked).map(SelectionAnswer.Selected::worker);
     }
 
     /** The session's actor is about to hear of this turn, so it must hear of its end. */

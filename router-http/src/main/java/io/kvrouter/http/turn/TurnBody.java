@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.http.openai.LastBytes;
 import java.nio.charset.StandardCharsets;
 import org.apache.pekko.stream.Attributes;
 import org.apache.pekko.stream.FlowShape;

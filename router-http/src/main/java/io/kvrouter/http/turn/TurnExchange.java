@@ -36,7 +36,7 @@ public final class TurnExchange implements Exchange {
 
     private final ActorSystem<?> system;
     private final Dialect dialect;
-    private final RunningTurn turn;
+    private final Hedge hedge;
     private final CompletionStage<HttpResponse> response;
 
     private TurnExchange(
@@ -47,8 +47,8 @@ public final class TurnExchange implements Exchange {
             Function<URI, UpstreamRequest> forwarded) {
         this.system = system;
         this.dialect = dialect;
-        this.turn = new RunningTurn(system, ports, request);
-        this.response = new Attempts(ports, turn, forwarded).answer().handle(this::answer);
+        this.hedge = new Hedge(system, ports, request, forwarded);
+        this.response = hedge.answer().handle(this::answer);
     }
 
     /**
@@ -73,25 +73,25 @@ public final class TurnExchange implements Exchange {
 
     @Override
     public void abort() {
-        turn.abandon();
+        hedge.abandon();
     }
 
     private HttpResponse answer(Attempts.Answered answered, Throwable failure) {
         if (failure != null) {
-            turn.end();
+            hedge.end();
             return dialect.response(error(failure));
         }
-        if (turn.over()) {
+        if (answered.turn().over()) {
             answered.call().abort();
         }
-        return passOn(answered.placement(), answered.response());
+        return passOn(answered.turn(), answered.placement(), answered.response());
     }
 
-    private HttpResponse passOn(Placement placement, UpstreamResponse answer) {
+    private HttpResponse passOn(RunningTurn turn, Placement placement, UpstreamResponse answer) {
         if (answer.status() < FIRST_ERROR) {
             turn.served();
         }
-        var body = watched(answer);
+        var body = watched(turn, answer);
         if (answer.length().orElse(1) == 0) { // Pekko HTTP does not run an empty entity, and the turn ends with it
             body.runWith(Sink.ignore(), system);
         }
@@ -99,7 +99,7 @@ public final class TurnExchange implements Exchange {
     }
 
     /** When the worker breaks off, an event stream gets an error event before the connection is reset. */
-    private Source<ByteString, NotUsed> watched(UpstreamResponse answer) {
+    private Source<ByteString, NotUsed> watched(RunningTurn turn, UpstreamResponse answer) {
         boolean events = answer.headers().stream()
                 .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
         var body = answer.body().via(new TurnBody(turn, events));

@@ -4,6 +4,7 @@ import io.kvrouter.http.header.Header;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.pekko.util.ByteString;
 
 /**
@@ -29,10 +30,15 @@ public record UpstreamRequest(URI base, String method, String pathAndQuery, List
 
     /** With this header, in place of any of that name. */
     public UpstreamRequest with(Header header) {
-        var all = new ArrayList<>(headers);
-        all.removeIf(other -> other.is(header.name()));
+        var all = new ArrayList<>(without(other -> other.is(header.name())).headers());
         all.add(header);
         return new UpstreamRequest(base, method, pathAndQuery, all, body);
+    }
+
+    /** Without any of these headers. */
+    public UpstreamRequest without(Predicate<Header> headersThat) {
+        var left = headers.stream().filter(headersThat.negate()).toList();
+        return new UpstreamRequest(base, method, pathAndQuery, left, body);
     }
 
     private static boolean isScheme(URI base, String scheme) {

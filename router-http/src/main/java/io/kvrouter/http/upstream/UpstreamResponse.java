@@ -21,4 +21,9 @@ public record UpstreamResponse(
     public UpstreamResponse {
         headers = List.copyOf(headers);
     }
+
+    /** The same answer with its body otherwise. */
+    public UpstreamResponse with(Source<ByteString, NotUsed> changed) {
+        return new UpstreamResponse(status, reason, headers, length, changed);
+    }
 }

@@ -15,7 +15,8 @@ class RetriesTest {
     private static final Retries RETRIES = of(3, 0, 2);
 
     private static Retries of(int attempts, double share, int reserve) {
-        var settings = new RetrySettings(attempts, share, reserve, Duration.ofMillis(1), Duration.ofSeconds(30));
+        var settings = new RetrySettings(
+                attempts, share, reserve, Duration.ofMillis(1), Duration.ofSeconds(30), Duration.ZERO);
         return new Retries(settings, InstantSource.fixed(Instant.EPOCH));
     }
 

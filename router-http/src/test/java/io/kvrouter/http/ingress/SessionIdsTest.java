@@ -3,6 +3,7 @@ package io.kvrouter.http.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.CompletionBody;
 import io.kvrouter.http.openai.Operation;
@@ -258,7 +259,7 @@ class SessionIdsTest {
         var parsed = CompletionBody.parse(body.getBytes(StandardCharsets.UTF_8), operation, sessions.bodyPaths());
         var demand = new Demand("default", parsed.model(), Set.of());
         return new SessionIds(sessions)
-                .find(new RequestHeaders(request), parsed, demand)
+                .find(new RequestHeaders(request, Caller.STRANGER), parsed, demand)
                 .map(SessionIdentity::key);
     }
 

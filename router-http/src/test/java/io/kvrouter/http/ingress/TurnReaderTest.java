@@ -3,10 +3,13 @@ package io.kvrouter.http.ingress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.booking.SessionMode;
+import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.openai.Operation;
 import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.settings.SessionSource;
@@ -233,7 +236,12 @@ class TurnReaderTest {
         for (int i = 0; i < headers.length; i += 2) {
             request = request.addHeader(RawHeader.create(headers[i], headers[i + 1]));
         }
-        return reader.read(new RequestHeaders(request), operation, body.getBytes(StandardCharsets.UTF_8));
+        return reader.read(
+                new RequestHeaders(request, caller(request)), operation, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Caller caller(HttpRequest request) {
+        return Gate.open().caller(request, Dialect.OPENAI).orElseThrow();
     }
 
     private static Object session(TurnRequest turn) {

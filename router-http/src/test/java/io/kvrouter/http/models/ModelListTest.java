@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kvrouter.access.Caller;
 import io.kvrouter.worker.EngineFacts;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
@@ -99,7 +100,7 @@ class ModelListTest {
 
     private List<JsonNode> listed(Map<String, String> aliases, Worker... workers) throws Exception {
         var fleet = new Fleet(List.of(workers));
-        var list = JSON.readTree(new ModelList(new ModelNames(() -> fleet, aliases), cards).json());
+        var list = JSON.readTree(new ModelList(new ModelNames(() -> fleet, aliases), cards).json(Caller.LOCAL));
         assertThat(list.path("object").asText()).isEqualTo("list");
         return list.path("data").valueStream().toList();
     }

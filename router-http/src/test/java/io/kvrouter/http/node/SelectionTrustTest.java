@@ -45,11 +45,13 @@ class SelectionTrustTest {
                 Optional.empty());
         var settings = NodeSettings.read(config);
         system = ActorSystem.create(Behaviors.empty(), "kvrouter", config);
+        var own = PartSettings.read(config, settings.routing());
         api = new NodeParts(
                         system,
                         settings,
-                        PartSettings.read(config, settings.routing()),
-                        NodeTokens.Loaded.load(settings.routing().tokens()))
+                        own,
+                        NodeTokens.Loaded.load(settings.routing().tokens()),
+                        NodeAccess.load(own.api().access(), Map.of()))
                 .api(() -> true);
     }
 

@@ -90,8 +90,8 @@ final class TestRouter implements AutoCloseable {
         return client.send(request, BodyHandlers.ofString());
     }
 
-    HttpResponse<String> management(String method, String path, String body) throws Exception {
-        return send(node.managementPort(), method, path, body);
+    HttpResponse<String> management(String method, String path, String body, String... headers) throws Exception {
+        return send(node.managementPort(), method, path, body, headers);
     }
 
     JsonNode managed(String path) {

@@ -42,7 +42,7 @@ class RetryingTest {
     }
 
     private TurnWorld budget(int reserve) {
-        return world.retrying(new RetrySettings(3, 0, reserve, Duration.ZERO, Duration.ofSeconds(30)));
+        return world.retrying(new RetrySettings(3, 0, reserve, Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO));
     }
 
     @Test
@@ -75,7 +75,7 @@ class RetryingTest {
 
     @Test
     void nothingIsBookedWhileTheNextAttemptWaits() throws Exception {
-        world.retrying(new RetrySettings(3, 0, 9, Duration.ofSeconds(20), Duration.ZERO));
+        world.retrying(new RetrySettings(3, 0, 9, Duration.ofSeconds(20), Duration.ZERO, Duration.ZERO));
         world.upstream.at(url(A), FakeUpstream.response(503, "busy"));
         world.upstream.at(url(B), FakeUpstream.response(503, "busy"));
         var exchange = world.request();

@@ -72,7 +72,8 @@ final class TurnWorld {
     private TurnPrompt prompt = TurnPrompt.of(Prompt.ofText("0123456789abcdef"));
     private final List<WorkerId> suspects = new ArrayList<>();
     private final List<String> reports = new CopyOnWriteArrayList<>();
-    private RetrySettings retries = new RetrySettings(3, 0, 100, Duration.ofMillis(1), Duration.ofSeconds(30));
+    private RetrySettings retries =
+            new RetrySettings(3, 0, 100, Duration.ofMillis(1), Duration.ofSeconds(30), Duration.ZERO);
     private Fleet fleet = fleet(A, B, C);
     private Set<WorkerId> allowed = Set.of();
     private Optional<WorkerId> override = Optional.empty();

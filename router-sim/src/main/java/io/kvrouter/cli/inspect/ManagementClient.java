@@ -11,9 +11,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Reads what a node's management API shows. */
+/** Reads what a node's management API shows; with the key that {@code KVROUTER_OPERATOR_KEY} holds, if it does. */
 public final class ManagementClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final String KEY = "KVROUTER_OPERATOR_KEY";
     private static final int OK = 200;
     private static final int CREATED = 201;
 
@@ -44,6 +45,10 @@ public final class ManagementClient implements AutoCloseable {
     }
 
     private JsonNode send(HttpRequest.Builder builder) throws IOException, InterruptedException {
+        String key = System.getenv().getOrDefault(KEY, "");
+        if (!key.isBlank()) {
+            builder.setHeader("Authorization", "Bearer " + key.strip());
+        }
         HttpRequest request = builder.timeout(TIMEOUT).build();
         var response = client.send(request, BodyHandlers.ofString());
         if (response.statusCode() != OK && response.statusCode() != CREATED) {

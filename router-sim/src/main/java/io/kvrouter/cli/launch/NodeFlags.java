@@ -61,6 +61,11 @@ public final class NodeFlags {
         values.put("kvrouter.worker-urls", value);
     }
 
+    @Option(names = "--keys-file", description = "Who may use the node: a file made with ./router key.")
+    public void keysFile(String value) {
+        values.put("kvrouter.access.keys-file", value);
+    }
+
     @Option(
             names = "--policy",
             description = "kv (default), least-load, power-of-two, round-robin, random or consistent-hash.")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.tokens.TokenizedPrompt;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import java.io.IOException;
@@ -52,14 +53,16 @@ public final class EngineTokenizer implements AutoCloseable {
 
     private final HttpClient client;
     private final Duration timeout;
+    private final WorkerCredentials credentials;
 
     /** @param timeout for one request, its answer included */
-    public EngineTokenizer(Duration timeout) {
+    public EngineTokenizer(Duration timeout, WorkerCredentials credentials) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;
+        this.credentials = credentials;
     }
 
     /**
@@ -127,7 +130,8 @@ public final class EngineTokenizer implements AutoCloseable {
     private CompletableFuture<byte[]> send(URI engine, String path, ObjectNode request) {
         HttpRequest post;
         try {
-            post = HttpRequest.newBuilder(URI.create(engine + path))
+            post = credentials
+                    .sign(HttpRequest.newBuilder(URI.create(engine + path)), engine)
                     .timeout(timeout)
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(request)))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.tokens.TokenizedPrompt;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
@@ -24,7 +25,7 @@ class EngineTokenizerTest {
             + "'chat_template_kwargs':{'a':1},'temperature':0.5,'stream':true}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20));
+    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), WorkerCredentials.NONE);
 
     @AfterEach
     void close() {

@@ -3,6 +3,7 @@ package io.kvrouter.http.tokens.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.http.tokenizer.SmallTokenizer;
@@ -25,7 +26,7 @@ class TokenizerCheckTest {
     };
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20));
+    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), WorkerCredentials.NONE);
     private ModelTokens model;
 
     @BeforeEach

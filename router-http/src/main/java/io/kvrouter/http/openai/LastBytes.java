@@ -1,4 +1,4 @@
-package io.kvrouter.http.turn;
+package io.kvrouter.http.openai;
 
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
@@ -10,7 +10,7 @@ import org.apache.pekko.util.ByteString;
  * The end of an answer, where engines tell their usage. Only remembers its last pieces, so that a chunk costs nothing;
  * they are read once, when the answer is over.
  */
-final class LastBytes {
+public final class LastBytes {
     private static final int PIECES = 4; // the usage, an event that ends the stream, and room for how they are cut
     private static final int BYTES = 4_096;
     private static final Pattern CACHED = Pattern.compile("\"cached_tokens\"\\s*:\\s*(\\d{1,12})");
@@ -18,12 +18,13 @@ final class LastBytes {
     private final ByteString[] pieces = new ByteString[PIECES];
     private int next;
 
-    void add(ByteString piece) {
+    /** Takes the next piece. */
+    public void add(ByteString piece) {
         pieces[next++ & (PIECES - 1)] = piece;
     }
 
     /** Prompt tokens that the engine had cached, if it said so. */
-    OptionalLong cachedTokens() {
+    public OptionalLong cachedTokens() {
         ByteString end = ByteString.emptyByteString();
         for (int i = Math.max(0, next - PIECES); i < next; i++) {
             end = end.concat(pieces[i & (PIECES - 1)]);

@@ -1,0 +1,124 @@
+package io.kvrouter.http.node;
+
+import io.kvrouter.http.access.AccessSettings;
+import io.kvrouter.http.access.Gate;
+import io.kvrouter.http.access.Keys;
+import io.kvrouter.http.access.KeysText;
+import io.kvrouter.http.access.WatchedFile;
+import io.kvrouter.http.access.WorkerCredentials;
+import io.kvrouter.http.settings.NodeSettings.Ports;
+import io.kvrouter.http.settings.SettingException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Who may use this node, and by what its workers know it; read again as their files change. */
+final class NodeAccess {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeAccess.class);
+
+    private final List<WatchedFile<?>> files = new ArrayList<>();
+    private final Optional<Supplier<Keys>> keys;
+    private final Gate gate;
+    private final WorkerCredentials workers;
+
+    private NodeAccess(AccessSettings settings, Map<String, String> environment) {
+        keys = keys(settings);
+        gate = keys.map(Gate::of).orElseGet(Gate::open);
+        Map<URI, Supplier<String>> secrets = new HashMap<>();
+        settings.workers()
+                .forEach((url, secret) -> secrets.put(
+                        url, checked("kvrouter.upstream.credentials", () -> watched(secret.open(environment)))));
+        workers = new WorkerCredentials(secrets);
+    }
+
+    /** Reads all files for the first time. Throws {@link SettingException} for the first that can't be used. */
+    static NodeAccess load(AccessSettings settings, Map<String, String> environment) {
+        return new NodeAccess(settings, environment);
+    }
+
+    private Optional<Supplier<Keys>> keys(AccessSettings settings) {
+        if (settings.file().isPresent()) {
+            return Optional.of(checked(
+                    "kvrouter.access.keys-file",
+                    () -> watched(WatchedFile.open(settings.file().get(), KeysText::parse))));
+        }
+        return settings.text().map(text -> {
+            Keys fixed = checked("kvrouter.access.keys", () -> KeysText.parse(text));
+            return () -> fixed;
+        });
+    }
+
+    private <T> Supplier<T> watched(Supplier<T> value) {
+        if (value instanceof WatchedFile<?> file) {
+            files.add(file);
+        }
+        return value;
+    }
+
+    private static <T> T checked(String key, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException e) {
+            throw new SettingException(key, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Looks at the files from now on, as long as the actor system runs. Says who may do what. */
+    void start(ActorSystem<?> system, Ports ports) {
+        if (!files.isEmpty()) {
+            var blocking = system.dispatchers().lookup(DispatcherSelector.blocking());
+            system.scheduler()
+                    .scheduleAtFixedRate(
+                            WatchedFile.INTERVAL,
+                            WatchedFile.INTERVAL,
+                            () -> files.forEach(WatchedFile::look),
+                            blocking);
+        }
+        tell(ports);
+    }
+
+    private void tell(Ports ports) {
+        int callers = keys.map(known -> known.get().callers().size()).orElse(0);
+        int operators = keys.map(known -> known.get().operators().size()).orElse(0);
+        LOG.info(
+                "the API is for {}, the management port for {}",
+                keys.isPresent()
+                        ? "the holders of " + callers + " keys"
+                        : "everybody who reaches it: there are no keys",
+                operators > 0 ? "the holders of " + operators + " keys" : "everybody who reaches it");
+        if (operators == 0 && !isLoopback(ports.managementHost())) {
+            LOG.warn(
+                    "the management port is open to everybody who reaches {}: give operators keys"
+                            + " (kvrouter.access.keys-file), or bind it to loopback (kvrouter.management-host)",
+                    ports.managementHost());
+        }
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    /** Who is who, at both ports. */
+    Gate gate() {
+        return gate;
+    }
+
+    /** What workers are shown. */
+    WorkerCredentials workers() {
+        return workers;
+    }
+}

@@ -1,0 +1,117 @@
+package io.kvrouter.http.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class WatchedFileTest {
+    private final Logger logger = (Logger) LoggerFactory.getLogger(WatchedFile.class);
+    private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
+
+    @TempDir
+    private static Path directory = Path.of("");
+
+    private final Path path = directory.resolve("number");
+    private final WatchedFile<Integer> file;
+
+    WatchedFileTest() throws IOException {
+        write("1");
+        file = open();
+    }
+
+    @BeforeEach
+    void listen() {
+        warnings.start();
+        logger.addAppender(warnings);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(warnings);
+    }
+
+    private WatchedFile<Integer> open() {
+        return WatchedFile.open(path, Integer::valueOf);
+    }
+
+    private void write(String text) throws IOException {
+        Files.writeString(path, text);
+    }
+
+    @Test
+    void aChangeCountsWhenItWasReadTwiceAlike() throws IOException {
+        write("2");
+
+        file.look();
+        assertThat(file.get()).isEqualTo(1);
+
+        file.look();
+        assertThat(file.get()).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsOnlyHalfWrittenDoesNotCount() throws IOException {
+        write("");
+        file.look();
+        write("23");
+        file.look();
+        file.look();
+
+        assertThat(file.get()).isEqualTo(23);
+        assertThat(warnings.list).isEmpty();
+    }
+
+    @Test
+    void whatCantBeUsedIsSaidOnceAndChangesNothing() throws IOException {
+        write("x");
+        for (int i = 0; i < 5; i++) {
+            file.look();
+        }
+
+        assertThat(file.get()).isEqualTo(1);
+        assertThat(warnings.list).hasSize(1);
+    }
+
+    @Test
+    void aFileThatIsGoneChangesNothing() throws IOException {
+        Files.delete(path);
+        for (int i = 0; i < 5; i++) {
+            file.look();
+        }
+
+        assertThat(file.get()).isEqualTo(1);
+        assertThat(warnings.list).hasSize(1);
+    }
+
+    @Test
+    void whatIsMendedCounts() throws IOException {
+        write("x");
+        file.look();
+        file.look();
+        write("3");
+        file.look();
+        file.look();
+
+        assertThat(file.get()).isEqualTo(3);
+    }
+
+    @Test
+    void whatCantBeUsedAtTheStartIsRefused() throws IOException {
+        write("x");
+        assertThatIllegalArgumentException().isThrownBy(this::open);
+
+        Files.delete(path);
+        assertThatIllegalArgumentException().isThrownBy(this::open).withMessageContaining("can't be read");
+    }
+}

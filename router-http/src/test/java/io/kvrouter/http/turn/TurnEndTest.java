@@ -81,6 +81,20 @@ class TurnEndTest {
     }
 
     @Test
+    void anAnswerThatCameWholeEndsTheTurnWhenItIsTold() throws Exception {
+        world.sessions.answers(bound(A, 7, How.CREATED));
+        world.upstream.at(url(A), FakeUpstream.whole(200, "hello"));
+
+        var response = world.head(world.turn());
+
+        assertThat(world.desk.held()).isEmpty();
+        assertThat(world.desk.prefills()).isEqualTo(1);
+        assertThat(world.sessions.told()).endsWith("End a@7 served");
+        assertThat(response.entity().isStrict()).isTrue();
+        assertThat(read(read(response))).isEqualTo("hello");
+    }
+
+    @Test
     void anErrorEventFollowsWhatAWorkerSentBeforeItBroke() throws Exception {
         var client = streaming();
 

@@ -80,7 +80,9 @@ public final class ProxyBench {
         double idle = idleCpu();
         for (Workload workload : plan.workloads()) {
             progress.accept(workload.title());
-            results.put(workload, measure(workload));
+            List<Series> measured = measure(workload);
+            results.put(workload, measured);
+            measured.forEach(one -> progress.accept("  " + one.line(workload)));
         }
         return new ProxyReport(plan, results, new ProxyReport.Cluster(nodes, idle, contenders.withNginx(), rate));
     }

@@ -37,6 +37,18 @@ public record Series(Contender to, List<Measured> rounds) {
         return rounds.stream().mapToLong(Measured::failed).sum();
     }
 
+    /** In short, for those who wait. */
+    String line(Workload workload) {
+        return "%s: %.0f %ss/s, %.1f us of CPU each, p50 %.3f ms, p99 %.3f ms"
+                .formatted(
+                        to.name(),
+                        median(Measured::rate),
+                        workload.unit(),
+                        cpuMicrosPerUnit(),
+                        median(Measured::p50Ms),
+                        median(Measured::p99Ms));
+    }
+
     boolean sound() {
         return !rounds.isEmpty() && rounds.stream().allMatch(Measured::sound);
     }

@@ -109,8 +109,7 @@ public final class TurnExchange implements Exchange {
     }
 
     /** When the worker breaks off, an event stream gets an error event before the connection is reset. */
-    private Source<ByteString, NotUsed> watched(
-            RunningTurn turn, UpstreamResponse answer, boolean events) {
+    private Source<ByteString, NotUsed> watched(RunningTurn turn, UpstreamResponse answer, boolean events) {
         var body = answer.body().via(new TurnBody(turn, events));
         return events
                 ? body.recoverWithRetries(

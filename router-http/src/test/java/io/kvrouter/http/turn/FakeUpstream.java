@@ -69,12 +69,7 @@ final class FakeUpstream implements Upstream {
     static UpstreamResponse whole(int status, String body) {
         var bytes = ByteString.fromString(body);
         return new UpstreamResponse(
-                status,
-                "Reason",
-                List.of(),
-                OptionalLong.of(bytes.size()),
-                Source.single(bytes),
-                Optional.of(bytes));
+                status, "Reason", List.of(), OptionalLong.of(bytes.size()), Source.single(bytes), Optional.of(bytes));
     }
 
     /** The worker's answer to its next calls. */

@@ -61,8 +61,7 @@ final class Contenders implements AutoCloseable {
         ways.add(new Contender(Contender.DIRECT, engineUrl, () -> Duration.ZERO, Contender.Ids.AGAIN));
         URI relayUrl = URI.create(relay.ready().join());
         ways.add(new Contender(Contender.RELAY, relayUrl, relay::cpu, Contender.Ids.AGAIN));
-        nginx.ifPresent(one ->
-                ways.add(new Contender(Contender.NGINX, one.url(), one::cpu, Contender.Ids.AGAIN)));
+        nginx.ifPresent(one -> ways.add(new Contender(Contender.NGINX, one.url(), one::cpu, Contender.Ids.AGAIN)));
         ways.add(new Contender(Contender.ROUTER, node().api(), this::nodeCpu, Contender.Ids.AGAIN));
         return ways;
     }

@@ -62,8 +62,7 @@ public final class ProxyBench {
      * @param settings of its nodes, by full key
      * @param progress told a line now and then
      */
-    public static ProxyReport run(
-            ProxyPlan plan, int nodes, Map<String, String> settings, Consumer<String> progress)
+    public static ProxyReport run(ProxyPlan plan, int nodes, Map<String, String> settings, Consumer<String> progress)
             throws IOException, InterruptedException {
         progress.accept("starting " + nodes + " nodes");
         try (var contenders = new Contenders(nodes, settings);
@@ -106,11 +105,17 @@ public final class ProxyBench {
             case PACED -> {
                 rate = rate > 0 ? rate : sustained(router) / 2;
                 progress.accept("at %.0f requests/s".formatted(rate));
-                yield rounds(ways, PACED_PLACES, way -> way.paced(requests(way, Requests.SHORT, ""), rate, plan.time()));
+                yield rounds(
+                        ways, PACED_PLACES, way -> way.paced(requests(way, Requests.SHORT, ""), rate, plan.time()));
             }
             case BURST ->
-                rounds(ways, BURST_STREAMS, way -> way.burst(
-                        requests(way, Requests.STREAM, Requests.events(BURST_EVENTS)), BURST_STREAMS, BURST_EVENTS));
+                rounds(
+                        ways,
+                        BURST_STREAMS,
+                        way -> way.burst(
+                                requests(way, Requests.STREAM, Requests.events(BURST_EVENTS)),
+                                BURST_STREAMS,
+                                BURST_EVENTS));
             case STREAMS_200 -> rounds(ways, 200, way -> streams(way, 200));
             case STREAMS_1000 -> rounds(ways, 1_000, way -> streams(way, 1_000));
             case LONG ->
@@ -124,7 +129,9 @@ public final class ProxyBench {
 
     /** Requests a second, all of them bound. */
     private double sustained(Contender router) {
-        return rounds(List.of(router), plan.concurrency(), this::closedLoop).getFirst().median(Measured::rate);
+        return rounds(List.of(router), plan.concurrency(), this::closedLoop)
+                .getFirst()
+                .median(Measured::rate);
     }
 
     private Measured streams(Way way, int count) {

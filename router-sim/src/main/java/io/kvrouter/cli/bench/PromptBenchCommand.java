@@ -102,8 +102,8 @@ final class PromptBenchCommand implements Callable<Integer> {
                 "--count=1", "--port=0", "--no-tokenize", "--kv-blocks=" + BLOCKS, "--speedup=" + NO_ENGINE_TIME))) {
             String workerUrl = worker.ready().join();
             try (ChildNode node = ChildNode.start(nodeArguments(workerUrl))) {
-                var router = URI.create("http://127.0.0.1:"
-                        + apiPort(node.ready().join()));
+                var router =
+                        URI.create("http://127.0.0.1:" + apiPort(node.ready().join()));
                 bench.measureRequests(
                         new PromptBench.Subject(router, () -> node.cpu().toNanos()));
             }

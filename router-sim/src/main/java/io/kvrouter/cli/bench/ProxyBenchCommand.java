@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "proxy",
         mixinStandardHelpOptions = true,
-        description = "Measures what a node of the router costs as a proxy, against no proxy, a plain relay on Netty, and"
-                + " nginx if there is one on the PATH: latency, and CPU a request and a streamed event.",
+        description =
+                "Measures what a node of the router costs as a proxy, against no proxy, a plain relay on Netty, and"
+                        + " nginx if there is one on the PATH: latency, and CPU a request and a streamed event.",
         footerHeading = "%nWhat the figures are:%n",
         footer = {
             ProxyReport.LEGEND,
@@ -32,10 +33,7 @@ final class ProxyBenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--workloads",
-            split = ",",
-            description = "Only these: ${COMPLETION-CANDIDATES} (default: all).")
+    @Option(names = "--workloads", split = ",", description = "Only these: ${COMPLETION-CANDIDATES} (default: all).")
     private Set<Workload> workloads = EnumSet.allOf(Workload.class);
 
     @Option(

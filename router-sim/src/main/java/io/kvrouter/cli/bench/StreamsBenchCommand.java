@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "streams",
         mixinStandardHelpOptions = true,
-        description = "Measures what a node takes for streams in which nothing moves, and for readers that do not read.",
+        description =
+                "Measures what a node takes for streams in which nothing moves, and for readers that do not read.",
         footerHeading = "%nWhat the figures are:%n",
         footer = {StreamsReport.LEGEND, "Exit codes: 0 measured, 1 a stream was lost, or a reader held nothing up."})
 final class StreamsBenchCommand implements Callable<Integer> {

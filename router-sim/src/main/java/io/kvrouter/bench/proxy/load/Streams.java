@@ -93,7 +93,8 @@ public final class Streams {
             if (came == 0) {
                 opened();
             }
-            boolean whole = outcome instanceof Outcome.Answered answer && answer.head().good() && came == bytesOfEach;
+            boolean whole =
+                    outcome instanceof Outcome.Answered answer && answer.head().good() && came == bytesOfEach;
             failed += whole ? 0 : 1;
             ended++;
             if (ended == count) {

@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection to a {@link MockEngine}, with one request on it at a time. */
 final class EngineConnection extends ChannelInboundHandlerAdapter {
-    private static final String MODELS = "{\"object\":\"list\",\"data\":[{\"id\":\"" + MockEngine.MODEL
-            + "\",\"object\":\"model\"}]}";
-    private static final byte[] ANSWER = json("200 OK", "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion\","
-            + "\"created\":1,\"model\":\"" + MockEngine.MODEL + "\",\"choices\":[{\"index\":0,\"message\":{\"role\":"
-            + "\"assistant\",\"content\":\"" + "x".repeat(60) + "\"},\"finish_reason\":\"stop\"}],\"usage\":"
-            + "{\"prompt_tokens\":40,\"completion_tokens\":16,\"total_tokens\":56}}");
+    private static final String MODELS =
+            "{\"object\":\"list\",\"data\":[{\"id\":\"" + MockEngine.MODEL + "\",\"object\":\"model\"}]}";
+    private static final byte[] ANSWER = json(
+            "200 OK",
+            "{\"id\":\"chatcmpl-1\",\"object\":\"chat.completion\","
+                    + "\"created\":1,\"model\":\"" + MockEngine.MODEL
+                    + "\",\"choices\":[{\"index\":0,\"message\":{\"role\":"
+                    + "\"assistant\",\"content\":\"" + "x".repeat(60) + "\"},\"finish_reason\":\"stop\"}],\"usage\":"
+                    + "{\"prompt_tokens\":40,\"completion_tokens\":16,\"total_tokens\":56}}");
     private static final byte[] EVENTS = String.join(
                     "\r\n",
                     "HTTP/1.1 200 OK",
@@ -63,8 +66,8 @@ final class EngineConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void read(ChannelHandlerContext context, HttpRequest request, HttpContent content) {
-        boolean completion = request.method().equals(HttpMethod.POST)
-                && request.uri().startsWith("/v1/chat/completions");
+        boolean completion =
+                request.method().equals(HttpMethod.POST) && request.uri().startsWith("/v1/chat/completions");
         if (completion) {
             engine.tally().body(content.content().readableBytes());
         }

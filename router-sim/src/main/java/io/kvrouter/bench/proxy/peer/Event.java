@@ -29,8 +29,8 @@ public final class Event {
     private Event() {}
 
     private static byte[] chunk() {
-        String begin = "data: {\"t\":\"" + "0".repeat(TIME_DIGITS) + "\",\"object\":\"chat.completion.chunk\",\"choices\":"
-                + "[{\"index\":0,\"delta\":{\"content\":\"";
+        String begin = "data: {\"t\":\"" + "0".repeat(TIME_DIGITS)
+                + "\",\"object\":\"chat.completion.chunk\",\"choices\":" + "[{\"index\":0,\"delta\":{\"content\":\"";
         String end = "\"},\"finish_reason\":null}]}\n\n";
         String event = begin + "x".repeat(BYTES - begin.length() - end.length()) + end;
         return (Integer.toHexString(BYTES) + "\r\n" + event + "\r\n").getBytes(StandardCharsets.US_ASCII);

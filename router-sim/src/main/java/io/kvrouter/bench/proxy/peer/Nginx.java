@@ -59,8 +59,7 @@ public final class Nginx implements AutoCloseable {
         Path folder = Files.createTempDirectory("kvrouter-nginx");
         int port = freePort();
         Files.writeString(folder.resolve("nginx.conf"), configuration(worker, port));
-        Process process = new ProcessBuilder(
-                        "sh", "-c", UNTIL_STDIN_CLOSES, binary.toString(), folder.toString())
+        Process process = new ProcessBuilder("sh", "-c", UNTIL_STDIN_CLOSES, binary.toString(), folder.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(folder.resolve("errors").toFile())
                 .start();

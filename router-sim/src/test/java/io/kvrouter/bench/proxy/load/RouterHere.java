@@ -40,7 +40,8 @@ final class RouterHere implements AutoCloseable {
                         "pekko.coordinated-shutdown.run-by-jvm-shutdown-hook", "off"),
                 Map.of(),
                 Optional.empty());
-        var router = new RouterHere(RouterNode.start(config).toCompletableFuture().join());
+        var router =
+                new RouterHere(RouterNode.start(config).toCompletableFuture().join());
         await(() -> router.metric("kvrouter_workers{state=\"up\"}") == 1);
         return router;
     }

@@ -64,7 +64,8 @@ class PlainRelayTest {
     @Test
     void aClientThatDoesNotReadHoldsTheEngineUp() throws Exception {
         int events = 500_000;
-        try (var reader = new Socket(InetAddress.getLoopbackAddress(), relay.url().getPort())) {
+        try (var reader =
+                new Socket(InetAddress.getLoopbackAddress(), relay.url().getPort())) {
             String head = "POST " + PATH + " HTTP/1.1\r\nhost: r\r\ncontent-length: 0\r\n" + MockEngine.EVENTS + ": "
                     + events + "\r\n\r\n";
             reader.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
@@ -78,7 +79,8 @@ class PlainRelayTest {
             });
 
             assertThat(last[0]).isLessThan(events / 2L);
-            assertThat(reader.getInputStream().skip((long) events * Event.BYTES)).isEqualTo((long) events * Event.BYTES);
+            assertThat(reader.getInputStream().skip((long) events * Event.BYTES))
+                    .isEqualTo((long) events * Event.BYTES);
         }
     }
 

@@ -47,7 +47,7 @@ class ProxyBenchCommandTest {
         "--requests, 0",
         "--concurrency, 0",
         "--rounds, 0",
-        "--warm-up, -1",
+        "--warm-up, -1.0",
         "--rate, -1",
         "--seconds, 0",
         "--workloads, none"

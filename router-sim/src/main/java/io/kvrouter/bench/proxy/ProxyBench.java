@@ -149,19 +149,23 @@ public final class ProxyBench {
         List<Way> ways = contending.stream()
                 .map(to -> new Way(to, places, thread, engine))
                 .toList();
+        ways.stream().filter(way -> way.to().compiles()).forEach(way -> warmUp(way, round));
         Map<Contender, List<Measured>> measured = new LinkedHashMap<>();
-        for (int i = 0; i < plan.warmUp() + plan.rounds(); i++) {
+        for (int i = 0; i < plan.rounds(); i++) {
             for (Way way : ways) {
-                Measured one = round.apply(way);
-                List<Measured> kept = measured.computeIfAbsent(way.to(), to -> new ArrayList<>());
-                if (i >= plan.warmUp()) {
-                    kept.add(one);
-                }
+                measured.computeIfAbsent(way.to(), to -> new ArrayList<>()).add(round.apply(way));
             }
         }
         ways.forEach(Way::close);
         return measured.entrySet().stream()
                 .map(entry -> new Series(entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    private void warmUp(Way way, Function<Way, Measured> round) {
+        long end = System.nanoTime() + plan.warmUp().toNanos();
+        while (System.nanoTime() < end) {
+            Measured unused = round.apply(way);
+        }
     }
 }

@@ -46,8 +46,8 @@ public record ProxyReport(ProxyPlan plan, Map<Workload, List<Series>> results, C
         var text = new StringBuilder();
         results.forEach((workload, series) -> append(text, workload, series));
         text.append(
-                "%n%d rounds after %d of warm-up; router: a node of %d, which uses %.1f %% of a core without requests%n"
-                        .formatted(plan.rounds(), plan.warmUp(), cluster.nodes(), cluster.idleCores() * 100));
+                "%n%d rounds after %.0f s of warm-up; router: a node of %d, which uses %.1f %% of a core without requests%n"
+                        .formatted(plan.rounds(), plan.warmUp().toMillis() / 1e3, cluster.nodes(), cluster.idleCores() * 100));
         if (!cluster.withNginx()) {
             text.append("nginx was left out: there is none on the PATH\n");
         }

@@ -63,8 +63,11 @@ final class ProxyBenchCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "Rounds measured (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those (default: ${DEFAULT-VALUE}).")
-    private int warmUp;
+    @Option(
+            names = "--warm-up",
+            defaultValue = "8",
+            description = "S before each workload over each way that runs on a JVM (default: ${DEFAULT-VALUE}).")
+    private double warmUp;
 
     @Option(names = "--nodes", defaultValue = "3", description = "Nodes of the router (default: ${DEFAULT-VALUE}).")
     private int nodes;
@@ -84,10 +87,14 @@ final class ProxyBenchCommand implements Callable<Integer> {
 
     private ProxyPlan plan() {
         try {
-            var time = Duration.ofMillis((long) (seconds * 1e3));
-            return new ProxyPlan(workloads, requests, concurrency, rounds, warmUp, time, rate);
+            return new ProxyPlan(
+                    workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private static Duration time(double seconds) {
+        return Duration.ofMillis((long) (seconds * 1e3));
     }
 }

@@ -43,6 +43,11 @@ public record Contender(String name, URI url, Supplier<Duration> cpu, Ids ids) {
         return name.startsWith(ROUTER);
     }
 
+    /** Whether it is made of code that is compiled while it runs. */
+    public boolean compiles() {
+        return routed() || name.equals(RELAY);
+    }
+
     /** Whether nothing stands before the engine. */
     public boolean direct() {
         return name.equals(DIRECT);

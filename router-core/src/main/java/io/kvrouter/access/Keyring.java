@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Who holds which key. A holder may have several, so that a new one is in use before the old one is revoked, or none.
  *
  * <p>A look-up compares with every key there is, in constant time each, and never stops early: how long it takes does
- * not tell which key was found, nor how near a guess came. It costs about 20 ns a key.
+ * not tell which key was found, nor how near a guess came. It costs about 27 ns a key.
  */
 public final class Keyring<T> {
     private final List<Entry<T>> entries;

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -33,6 +32,7 @@ public final class KeysText {
     private static final String CALLERS = "callers";
     private static final String OPERATORS = "operators";
     private static final String KEYS = "keys";
+    private static final String IN_FLIGHT = "requests-in-flight";
 
     private KeysText() {}
 
@@ -89,14 +89,9 @@ public final class KeysText {
     }
 
     private static CallerLimits limits(Config limits) {
-        requireOnly(limits, "requests-in-flight", "tokens-per-minute");
+        requireOnly(limits, IN_FLIGHT);
         return new CallerLimits(
-                limits.hasPath("requests-in-flight")
-                        ? OptionalInt.of(limits.getInt("requests-in-flight"))
-                        : OptionalInt.empty(),
-                limits.hasPath("tokens-per-minute")
-                        ? OptionalLong.of(limits.getLong("tokens-per-minute"))
-                        : OptionalLong.empty());
+                limits.hasPath(IN_FLIGHT) ? OptionalInt.of(limits.getInt(IN_FLIGHT)) : OptionalInt.empty());
     }
 
     private static Operator operator(String name, Config one) {

@@ -108,5 +108,10 @@ public final class CrossOrigin implements Endpoint {
         public void abort() {
             exchange.abort();
         }
+
+        @Override
+        public void over(Ended ended) {
+            exchange.over(ended);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.http.accesslog.AccessEntry;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -24,6 +25,7 @@ final class ForwardedExchange implements Exchange {
     private final HttpRequest request;
     private final Surface.Forwarded at;
     private final RequestHeaders headers;
+    private final AccessEntry entry;
     private final CompletionStage<HttpResponse> response;
 
     private @Nullable Exchange turn;
@@ -36,6 +38,8 @@ final class ForwardedExchange implements Exchange {
         this.request = headers.request();
         this.at = forwarded;
         this.headers = headers;
+        this.entry = AccessEntry.of(request);
+        entry.admitted();
         this.response = WholeBody.of(request, system)
                 .thenCompose(this::decode)
                 .thenCompose(this::begin)
@@ -63,6 +67,11 @@ final class ForwardedExchange implements Exchange {
         if (turn != null) {
             turn.abort();
         }
+    }
+
+    @Override
+    public void over(Ended ended) {
+        parts.quota().ended(headers.caller());
     }
 
     /**
@@ -94,9 +103,10 @@ final class ForwardedExchange implements Exchange {
         String target = at.path()
                 + request.getUri().rawQueryString().map(query -> "?" + query).orElse("");
         var forwarded = read.rewritten().isPresent() ? uncoded(headers.forwarded()) : headers.forwarded();
+        entry.turn(read.turn());
         turn = TurnExchange.begin(
                 system,
-                parts.ports(),
+                parts.ports().metered(entry.beside(parts.ports().meter())),
                 read.turn(),
                 dialect(),
                 base -> new UpstreamRequest(base, request.method().value(), target, forwarded, body));

@@ -74,7 +74,13 @@ public final class Ingress implements Endpoint {
         }
         return TurnReader.refusal(headers)
                 .map(error -> refuse(headers, forwarded, error))
-                .orElseGet(() -> counted(ForwardedExchange.begin(system, parts, headers, forwarded)));
+                .orElseGet(() -> admit(headers, forwarded));
+    }
+
+    private Exchange admit(RequestHeaders headers, Surface.Forwarded forwarded) {
+        return parts.quota().begins(headers.caller())
+                ? counted(ForwardedExchange.begin(system, parts, headers, forwarded))
+                : refuse(headers, forwarded, ApiError.callerBusy());
     }
 
     private static boolean isJson(HttpRequest request) {

@@ -27,6 +27,7 @@ final class Surface {
 
     private static final String MODELS = "/v1/models";
     private static final String REST = "/v1/";
+    private static final String ANTHROPIC = "/v1/messages/";
     private static final Set<HttpMethod> POST = Set.of(HttpMethods.POST);
     private static final Set<HttpMethod> ANY = Set.of(
             HttpMethods.GET,
@@ -123,7 +124,11 @@ final class Surface {
     private static At other(String path, String known) {
         boolean dots = Arrays.stream(path.split("/")).anyMatch(part -> part.equals("..") || part.equals("."));
         return path.startsWith(REST) && !dots && OF_ONE_ENGINE.stream().noneMatch(known::endsWith)
-                ? new Forwarded(Operation.QUESTION, path, ANY, false)
+                ? new Forwarded(question(path), path, ANY, false)
                 : new Nothing();
+    }
+
+    private static Operation question(String path) {
+        return path.startsWith(ANTHROPIC) ? Operation.ANTHROPIC_QUESTION : Operation.QUESTION;
     }
 }

@@ -1,6 +1,9 @@
 package io.kvrouter.http.node;
 
+import io.kvrouter.access.share.SharedCaps;
+import io.kvrouter.cluster.caller.CallerClaims;
 import io.kvrouter.http.access.AccessSettings;
+import io.kvrouter.http.access.CallerQuota;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.access.Keys;
 import io.kvrouter.http.access.KeysText;
@@ -11,6 +14,7 @@ import io.kvrouter.http.settings.SettingException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -110,6 +114,13 @@ final class NodeAccess {
         } catch (UnknownHostException e) {
             return false;
         }
+    }
+
+    /** The callers' limits, of which this node has a share from now on. Once per node. */
+    static CallerQuota quota(ActorSystem<?> system, InstantSource clock) {
+        var caps = new SharedCaps();
+        CallerClaims.start(system, caps, clock);
+        return new CallerQuota(caps, clock);
     }
 
     /** Who is who, at both ports. */

@@ -135,6 +135,17 @@ public record ApiError(int status, String message, String type, String reason, O
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
     }
 
+    /** The caller has as many requests in flight as it may, in the whole cluster. */
+    public static ApiError callerBusy() {
+        return new ApiError(
+                429,
+                "This key has as many requests under way as it may.",
+                "rate_limit_error",
+                "caller_busy",
+                Optional.empty(),
+                Retry.SOON);
+    }
+
     /** Mode {@code hard}: the session waits for its worker. */
     public static ApiError sessionWorkerBusy() {
         return new ApiError(

@@ -11,7 +11,6 @@ import io.kvrouter.access.Operator.Right;
 import io.kvrouter.access.Trust;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,7 @@ class KeysTextTest {
         var caller = caller("""
                 callers.team-a {
                   keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection]
-                  limits { requests-in-flight = 20, tokens-per-minute = 100000 }
+                  limits.requests-in-flight = 20
                 }""".formatted(HASH));
 
         assertThat(caller)
@@ -38,7 +37,7 @@ class KeysTextTest {
                         Set.of("m", "n"),
                         Optional.of("g"),
                         Set.of(Trust.OVERRIDES, Trust.SELECTION),
-                        new CallerLimits(OptionalInt.of(20), OptionalLong.of(100_000))));
+                        new CallerLimits(OptionalInt.of(20))));
     }
 
     @Test
@@ -79,6 +78,7 @@ class KeysTextTest {
                 "callers.a.trust = [kvr_secret]",
                 "callers.a.limits { requests-in-flight = kvr_secret }",
                 "callers.a.limits { kvr_secret = 1 }",
+                "callers.a.limits { requests-in-flight = 0 }",
                 "callers = kvr_secret",
                 "callers.a = kvr_secret",
                 "callers.\"kvr_secret \".keys = []",

@@ -146,6 +146,9 @@ class KeysTest {
 
         assertThat(served.statusCode()).isEqualTo(200);
         assertThat(engine.request().head()).doesNotContainIgnoringCase("x-api-key");
+        assertThat(router.api("GET", "/v1/messages/batches", "", "x-api-key", "plain")
+                        .statusCode())
+                .isEqualTo(200);
         assertThat(refused.statusCode()).isEqualTo(401);
         assertThat(TestRouter.json(refused).at("/error/type").asText()).isEqualTo("authentication_error");
     }

@@ -40,7 +40,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         var last = new LastBytes();
         last.add(body);
         turn.firstContent();
-        last.cachedTokens().ifPresent(turn::reported);
+        turn.used(last.usage());
         turn.end();
     }
 

@@ -22,8 +22,7 @@ import java.util.function.Consumer;
  * session of its own, and some whose engine has more than their reader takes. The node is a process of its own.
  */
 public final class StreamsBench {
-    private static final long HALF_AN_HOUR_MICROS = TimeUnit.MINUTES.toMicros(30);
-    private static final int EVENTS = 2; // the first comes at once
+    private static final int EVENTS = 2; // the first comes at once, the other never
     private static final long OPENING_MIN = 3;
 
     private final StreamsPlan plan;
@@ -64,7 +63,8 @@ public final class StreamsBench {
         Footprint idle;
         int failed;
         try (var thread = new ClientThread()) {
-            var requests = new Requests(router, Requests.STREAM, Requests.events(EVENTS, HALF_AN_HOUR_MICROS));
+            String held = Requests.events(EVENTS) + MockEngine.PACE + ": " + MockEngine.BEAT + "\r\n";
+            var requests = new Requests(router, Requests.STREAM, held);
             var streams = new Streams(requests, plan.idle(), EVENTS);
             var clients = new Ingress(node.api(), plan.idle(), thread);
             thread.loop().execute(() -> streams.begin(clients));

@@ -2,6 +2,7 @@ package io.kvrouter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,25 +18,40 @@ class ProxyBenchCommandTest {
     private final StringWriter err = new StringWriter();
 
     @Test
-    void sendsTheRequestsDirectlyAndThroughANodeAndCountsThemAtTheWorker(@TempDir Path directory) throws IOException {
-        Path file = directory.resolve("samples.json");
+    void sendsTheSameOverEveryWayAndTellsWhatEachCost(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("rounds.json");
 
-        int code = run("--requests=20", "--concurrency=4", "--rounds=2", "--warm-up=1", "--json=" + file);
+        int code = run(
+                "--nodes=1",
+                "--workloads=short,streams-200",
+                "--requests=20",
+                "--concurrency=4",
+                "--seconds=0.5",
+                "--rounds=2",
+                "--warm-up=0",
+                "--json=" + file);
 
-        assertThat(err.toString()).isEmpty();
+        assertThat(err.toString()).contains("small requests").doesNotContain("exactly once");
         assertThat(code).isZero();
-        assertThat(out.toString())
-                .contains("direct ", "routed, no session: {selected=40}", "routed, first turn: {selected=40}")
-                .contains("routed, pinned: {pinned=40}");
-        var rows = new ObjectMapper().readTree(file.toFile()).path("rows");
-        assertThat(rows).hasSize(4).allSatisfy(row -> {
-            assertThat(row.path("received_at_worker").asInt()).isEqualTo(40);
-            assertThat(row.path("rounds").path(1).path("latency_ns")).hasSize(20);
-        });
+        assertThat(out.toString()).contains("direct ", "relay ", "router ", "router, first turns", "200 streams");
+        JsonNode workloads = new ObjectMapper().readTree(file.toFile()).path("workloads");
+        assertThat(workloads.path("short").path("router").path("rounds"))
+                .hasSize(2)
+                .allSatisfy(round -> assertThat(round.path("units").asInt()).isEqualTo(20));
+        assertThat(workloads.path("streams-200").path("router").path("rounds"))
+                .allSatisfy(round -> assertThat(round.path("p50_ms").asDouble()).isPositive());
     }
 
     @ParameterizedTest
-    @CsvSource({"--requests, 0", "--requests, 10001", "--concurrency, 0", "--rounds, 0", "--warm-up, -1"})
+    @CsvSource({
+        "--requests, 0",
+        "--concurrency, 0",
+        "--rounds, 0",
+        "--warm-up, -1.0",
+        "--rate, -1",
+        "--seconds, 0",
+        "--workloads, none"
+    })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(value);

@@ -8,7 +8,8 @@ import org.apache.pekko.util.ByteString;
 
 /**
  * The end of an answer, where engines tell their usage. Only remembers its last pieces, so that a chunk costs nothing;
- * they are read once, when the answer is over.
+ * they are read once, when the answer is over. Of a large piece it keeps the end: a client that reads slowly makes large
+ * ones, and four of them would be held for it.
  */
 public final class LastBytes {
     private static final int PIECES = 4; // the usage, an event that ends the stream, and room for how they are cut
@@ -21,7 +22,8 @@ public final class LastBytes {
 
     /** Takes the next piece. */
     public void add(ByteString piece) {
-        pieces[next++ & (PIECES - 1)] = piece;
+        pieces[next++ & (PIECES - 1)] =
+                piece.length() <= BYTES ? piece : piece.takeRight(BYTES).compact();
     }
 
     /** What the engine said of the turn's tokens: the last of each, since an answer's text may say anything. */

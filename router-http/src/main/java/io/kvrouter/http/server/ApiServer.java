@@ -13,6 +13,7 @@ import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.settings.ServerSettings;
+import org.apache.pekko.stream.IOSettings;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.slf4j.Logger;
@@ -58,11 +59,17 @@ public final class ApiServer {
     /**
      * Streams of the server run on the event loops. Pekko has no other way to give a materializer a dispatcher of its
      * own than these deprecated settings: the attribute that replaces them is not taken by a server.
+     *
+     * <p>What is to be written is written at once. By default Pekko sends its connection's actor an empty message first and
+     * waits for its answer, in case more comes meanwhile: two more turns of the loop for each token. What comes while a
+     * write is under way is still one write.
      */
     @SuppressWarnings("deprecation")
     private static Materializer onLoops(ActorSystem system) {
         return org.apache.pekko.stream.ActorMaterializer.create(
-                org.apache.pekko.stream.ActorMaterializerSettings.create(system).withDispatcher(EventLoops.DISPATCHER),
+                org.apache.pekko.stream.ActorMaterializerSettings.create(system)
+                        .withDispatcher(EventLoops.DISPATCHER)
+                        .withIOSettings(IOSettings.create(system).withCoalesceWrites(0)),
                 system,
                 "api");
     }

@@ -45,7 +45,10 @@ public final class PassedOn {
 
     /** A worker's answer with its own body. */
     public static HttpResponse response(UpstreamResponse answer) {
-        return response(answer, answer.body());
+        ResponseEntity entity = answer.whole()
+                .<ResponseEntity>map(bytes -> HttpEntities.create(ContentTypes.NO_CONTENT_TYPE, bytes))
+                .orElseGet(() -> entity(answer.length(), answer.body()));
+        return response(answer, entity);
     }
 
     /**
@@ -53,6 +56,10 @@ public final class PassedOn {
      * the router's own.
      */
     public static HttpResponse response(UpstreamResponse answer, Source<ByteString, ?> body) {
+        return response(answer, entity(answer.length(), body));
+    }
+
+    private static HttpResponse response(UpstreamResponse answer, ResponseEntity entity) {
         List<HttpHeader> headers = new ArrayList<>(answer.headers().size());
         for (Header header : answer.headers()) {
             if (!header.is("date")) {
@@ -62,7 +69,7 @@ public final class PassedOn {
         return HttpResponse.create()
                 .withStatus(status(answer))
                 .withHeaders(headers)
-                .withEntity(entity(answer.length(), body));
+                .withEntity(entity);
     }
 
     private static StatusCode status(UpstreamResponse answer) {

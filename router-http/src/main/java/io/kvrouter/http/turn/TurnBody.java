@@ -35,6 +35,15 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         this.events = events;
     }
 
+    /** The same for an answer that came all at once: there is nothing left to watch. */
+    static void passed(RunningTurn turn, ByteString body) {
+        var last = new LastBytes();
+        last.add(body);
+        turn.firstContent();
+        turn.used(last.usage());
+        turn.end();
+    }
+
     @Override
     public FlowShape<ByteString, ByteString> shape() {
         return shape;

@@ -91,17 +91,25 @@ public final class TurnExchange implements Exchange {
         if (answer.status() < FIRST_ERROR) {
             turn.served();
         }
-        var body = watched(turn, answer);
+        return body(turn, answer).addHeaders(own(placement));
+    }
+
+    private HttpResponse body(RunningTurn turn, UpstreamResponse answer) {
+        boolean events = answer.headers().stream()
+                .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
+        if (answer.whole().isPresent() && !events) {
+            TurnBody.passed(turn, answer.whole().get());
+            return PassedOn.response(withoutOurs(answer));
+        }
+        var body = watched(turn, answer, events);
         if (answer.length().orElse(1) == 0) { // Pekko HTTP does not run an empty entity, and the turn ends with it
             body.runWith(Sink.ignore(), system);
         }
-        return PassedOn.response(withoutOurs(answer), body).addHeaders(own(placement));
+        return PassedOn.response(withoutOurs(answer), body);
     }
 
     /** When the worker breaks off, an event stream gets an error event before the connection is reset. */
-    private Source<ByteString, NotUsed> watched(RunningTurn turn, UpstreamResponse answer) {
-        boolean events = answer.headers().stream()
-                .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
+    private Source<ByteString, NotUsed> watched(RunningTurn turn, UpstreamResponse answer, boolean events) {
         var body = answer.body().via(new TurnBody(turn, events));
         return events
                 ? body.recoverWithRetries(
@@ -118,7 +126,7 @@ public final class TurnExchange implements Exchange {
         var headers = answer.headers().stream()
                 .filter(h -> !h.key().startsWith("x-router-") && !h.is("x-request-id"))
                 .toList();
-        return new UpstreamResponse(answer.status(), answer.reason(), headers, answer.length(), answer.body());
+        return answer.with(headers);
     }
 
     private static List<HttpHeader> own(Placement placement) {

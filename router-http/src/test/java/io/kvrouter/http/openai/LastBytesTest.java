@@ -44,6 +44,14 @@ class LastBytesTest {
     }
 
     @Test
+    void readsTheEndOfALargePiece() {
+        String text = "x".repeat(100_000);
+
+        assertThat(usage(text, text + "{\"prompt_tokens\":3,\"completion_tokens\":4}", "data: [DONE]\n\n"))
+                .isEqualTo(new Usage(OptionalLong.of(3), OptionalLong.empty(), OptionalLong.of(4)));
+    }
+
+    @Test
     void knowsNothingOfOtherAnswers() {
         assertThat(usage()).isEqualTo(Usage.UNTOLD);
         assertThat(usage("{\"data\":[]}")).isEqualTo(Usage.UNTOLD);

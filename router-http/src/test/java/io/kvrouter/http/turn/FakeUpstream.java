@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,6 +63,13 @@ final class FakeUpstream implements Upstream {
 
     static UpstreamResponse response(int status, String body) {
         return response(status, Source.single(ByteString.fromString(body)));
+    }
+
+    /** Head and body at once. */
+    static UpstreamResponse whole(int status, String body) {
+        var bytes = ByteString.fromString(body);
+        return new UpstreamResponse(
+                status, "Reason", List.of(), OptionalLong.of(bytes.size()), Source.single(bytes), Optional.of(bytes));
     }
 
     /** The worker's answer to its next calls. */

@@ -34,6 +34,12 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         }
     }
 
+    void close() {
+        if (channel != null) {
+            var unused = channel.close();
+        }
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
         if (part.decoderResult().isFailure()) {

@@ -63,6 +63,11 @@ public final class Ingress {
         all.forEach(call -> call.ended(Outcome.Unanswered.NOT_SENT));
     }
 
+    /** Closes the connections that wait for a call. */
+    public void closeIdle() {
+        List.copyOf(idle).forEach(Connection::close);
+    }
+
     private void connect(Call call) {
         var connection = new Connection(this);
         var unused = new Bootstrap()

@@ -21,8 +21,10 @@ import picocli.CommandLine.Spec;
             OverloadBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
+            ProxyPartCommand.class,
             SessionsBenchCommand.class,
-            SoakCommand.class
+            SoakCommand.class,
+            StreamsBenchCommand.class
         })
 public final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -32,6 +34,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, overload, prompt, proxy, sessions, soak)");
+                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, overload, prompt, proxy, sessions,"
+                        + " soak, streams)");
     }
 }

@@ -8,6 +8,8 @@ import io.kvrouter.bench.fleet.FleetPlan.Times;
 import io.kvrouter.bench.fleet.FleetPlan.Workers;
 import io.kvrouter.bench.fleet.Setup;
 import io.kvrouter.bench.workload.SessionSource;
+import io.kvrouter.cli.bench.options.NodesOptions;
+import io.kvrouter.cli.bench.options.PlayOptions;
 import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Spec;
         description = "Measures the CPU time that a node takes for requests with long prompts, step by step.",
         footer = {"", "Exit codes: 0 measured, 1 a request failed or the node did not make the model's tokens."})
 final class PromptBenchCommand implements Callable<Integer> {
+    private static final Pattern API_PORT = Pattern.compile("api=(\\d+)");
     private static final String MODEL = "sim-model";
     private static final String NO_ENGINE_TIME = "1000000";
 
@@ -99,8 +102,8 @@ final class PromptBenchCommand implements Callable<Integer> {
                 "--count=1", "--port=0", "--no-tokenize", "--kv-blocks=" + BLOCKS, "--speedup=" + NO_ENGINE_TIME))) {
             String workerUrl = worker.ready().join();
             try (ChildNode node = ChildNode.start(nodeArguments(workerUrl))) {
-                var router = URI.create("http://127.0.0.1:"
-                        + ProxyBenchCommand.apiPort(node.ready().join()));
+                var router =
+                        URI.create("http://127.0.0.1:" + apiPort(node.ready().join()));
                 bench.measureRequests(
                         new PromptBench.Subject(router, () -> node.cpu().toNanos()));
             }
@@ -116,5 +119,13 @@ final class PromptBenchCommand implements Callable<Integer> {
         flags.modelDirectories(Map.of(MODEL, directory.toAbsolutePath().toString()));
         flags.set("kvrouter.shutdown.grace", "0s");
         return flags.asArguments();
+    }
+
+    private static int apiPort(String readyLine) {
+        Matcher port = API_PORT.matcher(readyLine);
+        if (!port.find()) {
+            throw new IllegalStateException("a node's ready line: " + readyLine + " (expected: api=PORT)");
+        }
+        return Integer.parseInt(port.group(1));
     }
 }

@@ -1,18 +1,16 @@
 package io.kvrouter.cli.bench;
 
-import io.kvrouter.bench.Plan;
-import io.kvrouter.bench.ProxyBench;
-import io.kvrouter.bench.ProxyReport;
-import io.kvrouter.bench.RowResult;
+import io.kvrouter.bench.proxy.ProxyBench;
+import io.kvrouter.bench.proxy.ProxyPlan;
+import io.kvrouter.bench.proxy.ProxyReport;
+import io.kvrouter.bench.proxy.Workload;
 import io.kvrouter.cli.bench.options.ReportOptions;
-import io.kvrouter.cli.launch.ChildNode;
-import io.kvrouter.cli.launch.NodeFlags;
 import java.io.IOException;
-import java.net.URI;
-import java.util.List;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,86 +18,83 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The latency that one node adds. Starts a worker and a node as processes of their own, on free ports. */
+/** What the router costs as a proxy. Starts all that it compares as processes of their own, on free ports. */
 @Command(
         name = "proxy",
         mixinStandardHelpOptions = true,
         description =
-                "Measures the latency that one node adds to requests, against the same sent straight to a worker.",
-        footer = {"", "Exit codes: 0 measured, 1 a request failed or was not counted at the worker exactly once."})
+                "Measures what a node of the router costs as a proxy, against no proxy, a plain relay on Netty, and"
+                        + " nginx if there is one on the PATH: latency, and CPU a request and a streamed event.",
+        footerHeading = "%nWhat the figures are:%n",
+        footer = {
+            ProxyReport.LEGEND,
+            "Exit codes: 0 measured, 1 a request failed or was not seen by the engine exactly once."
+        })
 final class ProxyBenchCommand implements Callable<Integer> {
-    private static final Pattern API_PORT = Pattern.compile("api=(\\d+)");
-    private static final String NO_ENGINE_TIME = "1000000";
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    @Option(names = "--workloads", split = ",", description = "Only these: ${COMPLETION-CANDIDATES} (default: all).")
+    private Set<Workload> workloads = EnumSet.allOf(Workload.class);
+
     @Option(
             names = "--requests",
-            defaultValue = "1000",
-            description = "Of a row in a round (default: ${DEFAULT-VALUE}).")
+            defaultValue = "3000",
+            description = "Of a way in a round of small requests (default: ${DEFAULT-VALUE}).")
     private int requests;
 
-    @Option(names = "--concurrency", defaultValue = "64", description = "Connections (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--concurrency",
+            defaultValue = "64",
+            description = "Connections of the small requests in a closed loop (default: ${DEFAULT-VALUE}).")
     private int concurrency;
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Rounds measured (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            description = "Paced requests/s; 0 = half of what the router sustains (default: ${DEFAULT-VALUE}).")
+    private int rate;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "4",
+            description = "Of a round of what goes at a pace (default: ${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "Rounds measured (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "10", description = "Rounds before those (default: ${DEFAULT-VALUE}).")
-    private int warmUp;
+    @Option(
+            names = "--warm-up",
+            defaultValue = "8",
+            description = "S before each workload over each way that runs on a JVM (default: ${DEFAULT-VALUE}).")
+    private double warmUp;
 
-    @Option(names = "--stream", description = "Answers as server-sent events.")
-    private boolean stream;
+    @Option(names = "--nodes", defaultValue = "3", description = "Nodes of the router (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(names = "--set", description = "KEY=VALUE: any setting of the nodes by its full key; may be repeated.")
+    private Map<String, String> settings = Map.of();
 
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
     @Override
-    public Integer call() throws IOException {
-        Plan plan = plan();
+    public Integer call() throws IOException, InterruptedException {
         return report.tell(
-                new ProxyReport(plan, measure(plan)), "requests failed, or did not reach the worker exactly once each");
+                ProxyBench.run(plan(), nodes, settings, report.progress()),
+                "requests failed, or were not seen by the engine exactly once each");
     }
 
-    private Plan plan() {
+    private ProxyPlan plan() {
         try {
-            return new Plan(requests, concurrency, rounds, warmUp, stream);
+            return new ProxyPlan(workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
     }
 
-    private static List<RowResult> measure(Plan plan) throws IOException {
-        try (ChildNode worker =
-                ChildNode.startWorkers(List.of("--count=1", "--port=0", "--speedup=" + NO_ENGINE_TIME))) {
-            String workerUrl = worker.ready().join();
-            try (ChildNode node = ChildNode.start(nodeArguments(workerUrl))) {
-                var router =
-                        URI.create("http://127.0.0.1:" + apiPort(node.ready().join()));
-                return ProxyBench.run(
-                        plan,
-                        new ProxyBench.Subject(
-                                URI.create(workerUrl), router, () -> node.cpu().toNanos()));
-            }
-        }
-    }
-
-    private static List<String> nodeArguments(String workerUrl) {
-        var flags = new NodeFlags();
-        flags.apiPort("0");
-        flags.managementPort("0");
-        flags.remotingPort("0");
-        flags.workerUrls(workerUrl);
-        flags.set("kvrouter.shutdown.grace", "0s");
-        return flags.asArguments();
-    }
-
-    static int apiPort(String readyLine) {
-        Matcher port = API_PORT.matcher(readyLine);
-        if (!port.find()) {
-            throw new IllegalStateException("a node's ready line: " + readyLine + " (expected: api=PORT)");
-        }
-        return Integer.parseInt(port.group(1));
+    private static Duration time(double seconds) {
+        return Duration.ofMillis((long) (seconds * 1e3));
     }
 }

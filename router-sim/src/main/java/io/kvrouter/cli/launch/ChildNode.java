@@ -31,20 +31,27 @@ public final class ChildNode implements AutoCloseable {
 
     /** The same, with these JVM flags besides. */
     public static ChildNode start(List<String> jvmFlags, List<String> arguments) throws IOException {
-        return start("node", jvmFlags, arguments);
+        return start(List.of("node"), jvmFlags, arguments);
     }
 
     /** The same for {@code router sim}. */
     public static ChildNode startWorkers(List<String> arguments) throws IOException {
-        return start("sim", List.of(), arguments);
+        return start(List.of("sim"), List.of(), arguments);
     }
 
-    private static ChildNode start(String router, List<String> jvmFlags, List<String> arguments) throws IOException {
+    /** The same for another command that knows {@code --until-stdin-closes} and prints a line when it is ready. */
+    public static ChildNode startCommand(List<String> words) throws IOException {
+        return start(words, List.of(), List.of());
+    }
+
+    private static ChildNode start(List<String> router, List<String> jvmFlags, List<String> arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(jvmFlags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN, router));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
+        command.addAll(router);
         command.add("--until-stdin-closes");
         command.addAll(arguments);
         var child = new ChildNode(new ProcessBuilder(command)

@@ -14,10 +14,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.net.ConnectException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +36,8 @@ final class NettyCall implements Call {
     private final UpstreamRequest request;
     private final EventLoop loop;
     private final NettyUpstream upstream;
-    private final CompletableFuture<UpstreamResponse> response = new CompletableFuture<>();
     private final BodyFeed feed = new BodyFeed(this::resume);
+    private final ToldAnswer answer = new ToldAnswer(feed, this::abort);
     private @Nullable Future<WorkerConnection> opening;
     private @Nullable WorkerConnection connection;
     private @Nullable ResponseHead head;
@@ -60,7 +58,7 @@ final class NettyCall implements Call {
 
     @Override
     public CompletionStage<UpstreamResponse> response() {
-        return response;
+        return answer.response();
     }
 
     @Override
@@ -192,7 +190,12 @@ final class NettyCall implements Call {
             watch.cancel(false);
         }
         watchAfter(upstream.settings().idleTimeout().toNanos());
-        response.complete(read.withBody(Source.fromGraph(new FeedSource(feed, this::abort))));
+        answer.came(read, request.method());
+    }
+
+    /** All that came by now is read. */
+    void readComplete() {
+        answer.tell();
     }
 
     private void readContent(HttpContent content) {
@@ -223,6 +226,7 @@ final class NettyCall implements Call {
         } else if (used != null) {
             used.close();
         }
+        answer.tellWhole();
     }
 
     /** The connection is gone, though the answer is not complete. */
@@ -256,7 +260,7 @@ final class NettyCall implements Call {
         }
         UpstreamException why = new UpstreamException(failure, request.base(), cause);
         feed.end(why);
-        response.completeExceptionally(why);
+        answer.fail(why);
     }
 
     private void end() {

@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
@@ -46,5 +47,14 @@ record ResponseHead(int status, String reason, List<Header> headers, OptionalLon
 
     UpstreamResponse withBody(Source<ByteString, NotUsed> body) {
         return new UpstreamResponse(status, reason, headers, length, body);
+    }
+
+    UpstreamResponse withWhole(ByteString body) {
+        return new UpstreamResponse(status, reason, headers, length, Source.single(body), Optional.of(body));
+    }
+
+    /** Whether all of a body of at most so many bytes is likely to be read together with this. */
+    boolean mayBeWhole(int most) {
+        return length.isPresent() && length.getAsLong() > 0 && length.getAsLong() <= most;
     }
 }

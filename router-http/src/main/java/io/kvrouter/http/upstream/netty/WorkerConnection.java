@@ -117,6 +117,15 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        NettyCall current = call;
+        if (current != null) {
+            current.readComplete();
+        }
+        context.fireChannelReadComplete();
+    }
+
+    @Override
     public void channelInactive(ChannelHandlerContext context) {
         lost(null);
     }

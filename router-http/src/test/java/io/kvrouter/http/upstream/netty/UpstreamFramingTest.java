@@ -9,7 +9,10 @@ import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamResponse;
 import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +77,36 @@ class UpstreamFramingTest extends UpstreamCalls {
                 assertThat(text(response)).isEqualTo("abcde");
             }
             assertThat(worker.accepted()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void tellsAShortAnswerThatComesInOnePieceWithItsBody() throws Exception {
+        try (MockWorker worker = MockWorker.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")) {
+            for (int i = 0; i < 3; i++) {
+                UpstreamResponse response = get(post(worker).response());
+
+                assertThat(response.whole()).hasValue(ByteString.fromString("hello"));
+                assertThat(text(response)).isEqualTo("hello");
+            }
+            assertThat(worker.accepted()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void tellsAHeadWhoseBodyIsNotThereYet() throws Exception {
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        try (MockWorker worker = new MockWorker(peer -> {
+            peer.readMessage();
+            peer.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe");
+            told.get(20, TimeUnit.SECONDS);
+            peer.send("llo").awaitClosed();
+        })) {
+            UpstreamResponse response = get(post(worker).response());
+            told.complete(null);
+
+            assertThat(response.whole()).isEmpty();
+            assertThat(text(response)).isEqualTo("hello");
         }
     }
 

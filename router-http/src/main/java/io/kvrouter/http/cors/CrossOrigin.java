@@ -113,5 +113,10 @@ public final class CrossOrigin implements Endpoint {
         public void over(Ended ended) {
             exchange.over(ended);
         }
+
+        @Override
+        public void over(Ended ended) {
+            exchange.over(ended);
+        }
     }
 }

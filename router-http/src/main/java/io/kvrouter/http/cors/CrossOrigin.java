@@ -113,10 +113,5 @@ public final class CrossOrigin implements Endpoint {
         public void over(Ended ended) {
             exchange.over(ended);
         }
-
-        @Override
-        public void over(Ended ended) {
-            exchange.over(ended);
-        }
     }
 }

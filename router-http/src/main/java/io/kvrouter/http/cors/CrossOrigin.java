@@ -110,8 +110,8 @@ public final class CrossOrigin implements Endpoint {
         }
 
         @Override
-        public void over() {
-            exchange.over();
+        public void over(Ended ended) {
+            exchange.over(ended);
         }
     }
 }

@@ -10,13 +10,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks OpenAI-compatible engines: {@code /health}, {@code /v1/models} and vLLM's {@code /metrics}. */
 public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpEngineProbe.class);
     private static final int OK = 200;
 
     private final HttpClient client;
@@ -24,12 +32,23 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
     private final String healthPath;
     private final WorkerCredentials credentials;
     private final BiConsumer<URI, String> models;
+    private final Map<URI, String> distrusted = new ConcurrentHashMap<>();
 
-    /** @param models is told each engine's answer of {@code /v1/models} */
+    /**
+     * A probe.
+     *
+     * @param tls by which workers are spoken to where their URL says https
+     * @param models is told each engine's answer of {@code /v1/models}
+     */
     public HttpEngineProbe(
-            Duration timeout, String healthPath, WorkerCredentials credentials, BiConsumer<URI, String> models) {
+            Duration timeout,
+            String healthPath,
+            SSLContext tls,
+            WorkerCredentials credentials,
+            BiConsumer<URI, String> models) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(tls)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;
@@ -40,19 +59,32 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
 
     @Override
     public CompletionStage<Answer> health(URI worker) {
-        return get(worker, healthPath)
-                .handle((response, failure) -> failure != null
-                        ? refusedOrFailed(failure)
-                        : response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED);
+        return get(worker, healthPath).handle((response, failure) -> {
+            if (failure != null) {
+                cause(SSLException.class, failure).ifPresent(why -> distrusted(worker, why));
+                boolean refused = cause(ConnectException.class, failure).isPresent();
+                return refused ? Answer.REFUSED : Answer.FAILED;
+            }
+            distrusted.remove(worker);
+            return response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED;
+        });
     }
 
-    private static Answer refusedOrFailed(Throwable failure) {
+    private static <T extends Throwable> Optional<T> cause(Class<T> kind, Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException) {
-                return Answer.REFUSED;
+            if (kind.isInstance(cause)) {
+                return Optional.of(kind.cast(cause));
             }
         }
-        return Answer.FAILED;
+        return Optional.empty();
+    }
+
+    /** Whoever set up the certificates must know, and once. */
+    private void distrusted(URI worker, SSLException why) {
+        String message = String.valueOf(why.getMessage());
+        if (!message.equals(distrusted.put(worker, message))) {
+            LOG.warn("worker at {}: no TLS with it ({})", worker, message);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.kvrouter.http.ingress;
 
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
+import io.kvrouter.http.accesslog.AccessEntry;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -38,6 +39,7 @@ final class ForwardedExchange implements Exchange {
     private final HttpRequest request;
     private final Surface.Forwarded at;
     private final RequestHeaders headers;
+    private final AccessEntry entry;
     private final Ticket ticket;
     private final CompletionStage<HttpResponse> response;
 
@@ -52,6 +54,7 @@ final class ForwardedExchange implements Exchange {
         this.request = headers.request();
         this.at = forwarded;
         this.headers = headers;
+        this.entry = AccessEntry.of(request);
         this.ticket = parts.turns().ticket(headers);
         this.response = admitted()
                 .thenCompose(this::decode)
@@ -105,6 +108,7 @@ final class ForwardedExchange implements Exchange {
         if (shed.isPresent()) {
             return CompletableFuture.failedStage(new ApiException(TurnPorts.sentAway(shed.get())));
         }
+        entry.admitted();
         if (body == null) {
             body = WholeBody.of(request, system);
         }
@@ -118,7 +122,7 @@ final class ForwardedExchange implements Exchange {
     }
 
     @Override
-    public void over() {
+    public void over(Ended ended) {
         parts.quota().ended(headers.caller());
     }
 
@@ -151,9 +155,10 @@ final class ForwardedExchange implements Exchange {
         String target = at.path()
                 + request.getUri().rawQueryString().map(query -> "?" + query).orElse("");
         var forwarded = read.rewritten().isPresent() ? uncoded(headers.forwarded()) : headers.forwarded();
+        entry.turn(read.turn());
         turn = TurnExchange.begin(
                 system,
-                parts.ports(),
+                parts.ports().metered(entry.beside(parts.ports().meter())),
                 read.turn(),
                 dialect(),
                 base -> new UpstreamRequest(base, request.method().value(), target, forwarded, body));

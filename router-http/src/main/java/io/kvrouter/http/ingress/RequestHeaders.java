@@ -2,6 +2,7 @@ package io.kvrouter.http.ingress;
 
 import io.kvrouter.access.Caller;
 import io.kvrouter.access.Trust;
+import io.kvrouter.http.accesslog.AccessEntry;
 import io.kvrouter.http.header.Credentials;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
@@ -35,6 +36,7 @@ public final class RequestHeaders {
         this.requestId = first(REQUEST_ID)
                 .filter(RequestHeaders::isRequestId)
                 .orElseGet(() -> UUID.randomUUID().toString());
+        AccessEntry.of(request).from(requestId, caller.name());
     }
 
     private static boolean isRequestId(String id) {
@@ -63,6 +65,11 @@ public final class RequestHeaders {
     /** Whether the caller may override routing. */
     public boolean trusted() {
         return caller.trusts(Trust.OVERRIDES);
+    }
+
+    /** Whether the caller may be served before others. */
+    boolean prioritised() {
+        return caller.trusts(Trust.PRIORITY);
     }
 
     /** The request itself. */

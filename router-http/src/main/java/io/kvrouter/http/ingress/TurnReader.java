@@ -78,7 +78,7 @@ public final class TurnReader {
 
     /** For a request of which no more than its headers is known. What is wrong with them is said when it is read. */
     Ticket ticket(RequestHeaders headers) {
-        return new Ticket(headers.trusted() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
+        return new Ticket(headers.prioritised() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
     }
 
     private static OptionalInt priority(RequestHeaders headers) {
@@ -99,7 +99,7 @@ public final class TurnReader {
             throw new ApiException(
                     ApiError.badRequest("x-router-priority takes a whole number; the lower goes first."));
         }
-        if (headers.trusted() && headers.first(PRIORITY).isEmpty()) {
+        if (headers.prioritised() && headers.first(PRIORITY).isEmpty()) {
             body.priority().ifPresent(ticket::prioritise);
         }
     }

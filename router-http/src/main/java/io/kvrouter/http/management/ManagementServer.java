@@ -14,11 +14,10 @@ import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
-import io.kvrouter.http.server.ConnectionLog;
+import io.kvrouter.http.server.Listening;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
@@ -42,13 +41,9 @@ public final class ManagementServer {
 
     private ManagementServer() {}
 
-    /** Binds a port; 0 = any free one. */
-    public static CompletionStage<ServerBinding> bind(
-            ActorSystem<?> system, String host, int port, ManagementPorts ports) {
-        return Http.get(system)
-                .newServerAt(host, port)
-                .logTo(ConnectionLog.of(system.classicSystem()))
-                .bind(routes(system, ports));
+    /** Binds a port and serves it. */
+    public static CompletionStage<ServerBinding> bind(ActorSystem<?> system, Listening at, ManagementPorts ports) {
+        return at.server(system.classicSystem()).bind(routes(system, ports));
     }
 
     private static Route routes(ActorSystem<?> system, ManagementPorts ports) {

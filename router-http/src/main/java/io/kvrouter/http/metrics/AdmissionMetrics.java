@@ -36,6 +36,10 @@ final class AdmissionMetrics {
                     }
                 })
                 .register(registry);
+        numbers(metrics, view);
+    }
+
+    private static void numbers(NodeMetrics metrics, Supplier<AdmissionView> view) {
         metrics.gauge(
                 "kvrouter_admission_inside",
                 "Requests that hold a permit.",

@@ -24,8 +24,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -170,6 +172,15 @@ public final class NodeMetrics {
                 "kvrouter_session_repeated_asks_total",
                 "Questions that were sent once more, because no answer had come.",
                 () -> counts.get().repeated());
+    }
+
+    /** Shows when the first of the node's own certificates ends; empty where it has none. */
+    public void tls(Supplier<Optional<Instant>> notAfter) {
+        GaugeWithCallback.builder()
+                .name("kvrouter_tls_not_after_seconds")
+                .help("Unix time at which the first of this node's own certificates in use ends.")
+                .callback(out -> notAfter.get().ifPresent(end -> out.call((double) end.getEpochSecond())))
+                .register(registry);
     }
 
     /** Adds metrics that are kept elsewhere. */

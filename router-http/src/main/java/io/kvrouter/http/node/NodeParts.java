@@ -40,6 +40,8 @@ import io.kvrouter.http.selection.SelectionParts;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.settings.SelectionApiSettings;
+import io.kvrouter.http.tls.NodeTls;
+import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
@@ -51,6 +53,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
@@ -86,17 +89,13 @@ final class NodeParts {
     private final SelectionParts selection;
 
     NodeParts(
-            ActorSystem<?> system,
-            NodeSettings settings,
-            PartSettings own,
-            NodeTokens.Loaded models,
-            NodeAccess access) {
+            ActorSystem<?> system, NodeSettings settings, PartSettings own, NodeTokens.Loaded models, NodeTrust trust) {
         this.system = system;
         this.settings = settings;
         this.own = own;
-        this.access = access;
+        this.access = trust.access();
         names = new ModelNames(fleet::get, own.api().aliases());
-        tokens = tokens(models);
+        tokens = tokens(models, trust.tls());
         caches = NodeKvEvents.start(system, own.caches(), RandomGenerator.getDefault(), this::see);
         var footprint = new SessionFootprint();
         desk = LoadDesk.start(
@@ -107,9 +106,11 @@ final class NodeParts {
         footprint.follow(system, sessions.hosted(), clock);
         shown = shown(bindings);
         loops = EventLoops.of(system);
-        upstream = NettyUpstream.create(own.upstream(), loops);
+        upstream = NettyUpstream.create(own.upstream(), loops, trust.tls().workers());
         var watch = system.systemActorOf(
-                FleetWatch.create(probe(), settings.health(), this::seeFleet), "kvrouter-fleet-watch", Props.empty());
+                FleetWatch.create(probe(trust.tls().workers()), settings.health(), this::seeFleet),
+                "kvrouter-fleet-watch",
+                Props.empty());
         failover = new NodeFailover(settings, clock, fleet::get, watch);
         register = ReplicatedRegister.start(system, workers -> watch.tell(new FleetWatch.Registered(workers)));
         metrics = new NodeMetrics(self().address().toString(), desk, sessions, fleet::get);
@@ -119,18 +120,15 @@ final class NodeParts {
         selection = selection(own.selectionApi(), bindings.replica());
     }
 
-    private NodeTokens tokens(NodeTokens.Loaded models) {
+    private NodeTokens tokens(NodeTokens.Loaded models, NodeTls tls) {
+        var engines = new EngineTokenizer(models.settings().engineTimeout(), tls.workers(), access.workers());
         return NodeTokens.start(
-                system,
-                models,
-                access.workers(),
-                worker -> RankSource.published(worker, own.caches()),
-                this::seeTokens);
+                system, models, engines, worker -> RankSource.published(worker, own.caches()), this::seeTokens);
     }
 
-    private HttpEngineProbe probe() {
+    private HttpEngineProbe probe(SSLContext tls) {
         var probing = settings.probing();
-        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), access.workers(), cards::told);
+        var probe = new HttpEngineProbe(probing.timeout(), probing.healthPath(), tls, access.workers(), cards::told);
         system.getWhenTerminated().thenRun(probe::close);
         return probe;
     }

@@ -1,6 +1,5 @@
 package io.kvrouter.http.node;
 
-import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.ingress.PromptSource;
 import io.kvrouter.http.metrics.NodeMetrics;
 import io.kvrouter.http.prompt.TokenPrompts;
@@ -46,18 +45,17 @@ final class NodeTokens {
     /**
      * Starts with what was loaded; ends with the actor system.
      *
-     * @param credentials what engines are shown
+     * @param engine asks engines for their tokens
      * @param publishes whether a worker publishes KV events
      * @param listener gets each fleet, with warnings of the workers' tokenizers
      */
     static NodeTokens start(
             ActorSystem<?> system,
             Loaded loaded,
-            WorkerCredentials credentials,
+            EngineTokenizer engine,
             Predicate<Worker> publishes,
             Consumer<Fleet> listener) {
         var settings = loaded.settings();
-        var engine = new EngineTokenizer(settings.engineTimeout(), credentials);
         var engines =
                 new TokenizingEngines(loaded.fleet()::get, worker -> settings.askEngines() && publishes.test(worker));
         var limits = new TokenPrompts.Limits(settings.threads(), settings.queue());

@@ -3,22 +3,25 @@ package io.kvrouter.http.node;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.membership.Joining;
+import io.kvrouter.http.accesslog.AccessLog;
 import io.kvrouter.http.management.ManagementServer;
 import io.kvrouter.http.server.ApiServer;
+import io.kvrouter.http.server.Endpoint;
+import io.kvrouter.http.server.Listening;
 import io.kvrouter.http.settings.NodeSettings;
+import io.kvrouter.http.tls.NodeTls;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
-import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.cluster.typed.Cluster;
-import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.management.javadsl.ReadinessCheckSetup;
 
 /** One router process of the cluster: API, management and remoting, from configuration to termination. */
@@ -47,44 +50,63 @@ public final class RouterNode {
     public static CompletionStage<RouterNode> start(Config config) {
         NodeSettings settings = NodeSettings.read(config);
         PartSettings own = PartSettings.read(config, settings.routing());
+        var log = AccessLog.open(config);
         FreePorts.require(settings.ports());
         var models = NodeTokens.Loaded.load(settings.routing().tokens());
-        var access = NodeAccess.load(own.api().access(), System.getenv());
+        var trust = NodeTrust.load(config, own.api().access());
         var readiness = new Readiness();
-        ActorSystem<Void> system = system(config, settings, readiness);
-        access.start(system, settings.ports());
-        var parts = new NodeParts(system, settings, own, models, access);
+        ActorSystem<Void> system = system(config, settings, readiness, trust.tls());
+        trust.start(system, settings.ports());
+        var parts = new NodeParts(system, settings, own, models, trust);
+        parts.metrics().tls(trust.tls()::notAfter);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
         CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
             parts.addStaticWorkers();
-            return ApiServer.bind(
-                    system, settings.ports().host(), settings.ports().api(), parts.api(readiness), own.server());
+            var at = new Listening(
+                    settings.ports().host(), settings.ports().api(), trust.tls().api());
+            return ApiServer.bind(system, at, logged(system, parts, readiness, log), own.server());
         });
-        api.thenAccept(bound -> {
-            readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
-            parts.metrics()
-                    .gauge(
-                            "kvrouter_requests_in_flight",
-                            "Requests whose answer was not handed over yet.",
-                            bound.lifecycle()::inFlight);
-        });
-        return management(system, settings, parts)
+        api.thenAccept(bound -> serving(bound, readiness, parts));
+        var ports = settings.ports();
+        var managed = new Listening(
+                ports.managementHost(), ports.management(), trust.tls().management());
+        return ManagementServer.bind(system, managed, parts.managementPorts())
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }
 
-    private static CompletionStage<ServerBinding> management(
-            ActorSystem<Void> system, NodeSettings settings, NodeParts parts) {
-        var ports = settings.ports();
-        return ManagementServer.bind(system, ports.managementHost(), ports.management(), parts.managementPorts());
+    private static void serving(ApiServer bound, Readiness readiness, NodeParts parts) {
+        readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
+        parts.metrics()
+                .gauge(
+                        "kvrouter_requests_in_flight",
+                        "Requests whose answer was not handed over yet.",
+                        bound.lifecycle()::inFlight);
     }
 
-    private static ActorSystem<Void> system(Config config, NodeSettings settings, Readiness readiness) {
+    private static Endpoint logged(
+            ActorSystem<Void> system, NodeParts parts, Readiness readiness, Optional<AccessLog> log) {
+        Endpoint api = parts.api(readiness);
+        log.ifPresent(lines -> {
+            lines.start(system);
+            parts.metrics()
+                    .counter(
+                            "kvrouter_access_log_dropped_total",
+                            "Lines that the access log had no room for, or could not write.",
+                            lines::dropped);
+        });
+        String node = Cluster.get(system).selfMember().address().toString();
+        return log.map(lines -> lines.around(api, node)).orElse(api);
+    }
+
+    private static ActorSystem<Void> system(Config config, NodeSettings settings, Readiness readiness, NodeTls tls) {
         Supplier<CompletionStage<Boolean>> ready = () -> CompletableFuture.completedFuture(readiness.getAsBoolean());
         Config own = ConfigFactory.parseMap(Map.of(
+                "pekko.remote.artery.transport", tls.transport(),
                 "pekko.remote.artery.canonical.hostname", settings.ports().host(),
                 "pekko.remote.artery.canonical.port", settings.ports().remoting()));
-        var setup = ActorSystemSetup.create(
-                BootstrapSetup.create(own.withFallback(config)), ReadinessCheckSetup.create(s -> List.of(ready)));
+        var setup = tls.remoting()
+                .withSetup(BootstrapSetup.create(own.withFallback(config)))
+                .withSetup(ReadinessCheckSetup.create(s -> List.of(ready)));
         return ActorSystem.create(Behaviors.empty(), SYSTEM, setup);
     }
 

@@ -1,6 +1,7 @@
 package io.kvrouter.http.openai;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 
 /**
@@ -9,35 +10,28 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
  * @param reason machine-readable cause, the value of {@code x-router-reason} and of the error's {@code code}
  * @param param the field that is wrong, if one is
  * @param retry what the client may do
- * @param retryAfterSeconds when, where the answer says so; at least 1
  */
-public record ApiError(
-        int status,
-        String message,
-        String type,
-        String reason,
-        Optional<String> param,
-        Retry retry,
-        int retryAfterSeconds) {
+public record ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
     private static final String INVALID = "invalid_request_error";
     static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
 
-    /** Whether the same request may succeed later. */
-    public enum Retry {
-        /** Retrying is wasted. */
-        NEVER,
-        /** Retry after a second, or what else the answer says. */
-        SOON,
-        /** The client's own rules. */
-        UNSAID
-    }
+    /**
+     * Whether the same request may succeed later.
+     *
+     * @param useful false = retrying is wasted
+     * @param seconds when; 0 = by the client's own rules
+     */
+    public record Retry(boolean useful, int seconds) {
+        static final Retry NEVER = new Retry(false, 0);
+        static final Retry SOON = after(1);
+        static final Retry UNSAID = new Retry(true, 0);
 
-    /** Of an error after which a second is long enough. */
-    public ApiError(int status, String message, String type, String reason, Optional<String> param, Retry retry) {
-        this(status, message, type, reason, param, retry, 1);
+        static Retry after(int seconds) {
+            return new Retry(true, seconds);
+        }
     }
 
     public static ApiError badRequest(String message) {
@@ -156,8 +150,7 @@ public record ApiError(
                 "rate_limit_error",
                 "at_capacity",
                 Optional.empty(),
-                Retry.SOON,
-                retryAfterSeconds);
+                Retry.after(retryAfterSeconds));
     }
 
     /** The request has waited for a worker as long as it may. */
@@ -168,8 +161,7 @@ public record ApiError(
                 UNAVAILABLE,
                 "queue_timeout",
                 Optional.empty(),
-                Retry.SOON,
-                retryAfterSeconds);
+                Retry.after(retryAfterSeconds));
     }
 
     /** The caller has as many requests in flight as it may, in the whole cluster. */
@@ -230,8 +222,9 @@ public record ApiError(
         return Dialect.OPENAI.response(this);
     }
 
-    /** Whether the answer says when to come back: a 503 always does, also to clients that won't. */
-    boolean saysWhen() {
-        return retry == Retry.SOON || status == NO_SERVICE;
+    /** In how many seconds to come back, as the answer says it: a 503 always does, also to clients that won't. */
+    OptionalInt retryAfter() {
+        int seconds = status == NO_SERVICE ? Math.max(1, retry.seconds()) : retry.seconds();
+        return seconds == 0 ? OptionalInt.empty() : OptionalInt.of(seconds);
     }
 }

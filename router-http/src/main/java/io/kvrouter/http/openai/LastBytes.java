@@ -13,7 +13,8 @@ import org.apache.pekko.util.ByteString;
 public final class LastBytes {
     private static final int PIECES = 4; // the usage, an event that ends the stream, and room for how they are cut
     private static final int BYTES = 4_096;
-    private static final Pattern CACHED = Pattern.compile("\"cached_tokens\"\\s*:\\s*(\\d{1,12})");
+    private static final Pattern TOKENS =
+            Pattern.compile("\"(cached|prompt|input|completion|output)_tokens\"\\s*:\\s*(\\d{1,12})");
 
     private final ByteString[] pieces = new ByteString[PIECES];
     private int next;
@@ -23,17 +24,28 @@ public final class LastBytes {
         pieces[next++ & (PIECES - 1)] = piece;
     }
 
-    /** Prompt tokens that the engine had cached, if it said so. */
-    public OptionalLong cachedTokens() {
+    /** What the engine said of the turn's tokens: the last of each, since an answer's text may say anything. */
+    public Usage usage() {
+        OptionalLong prompt = OptionalLong.empty();
+        OptionalLong cached = OptionalLong.empty();
+        OptionalLong output = OptionalLong.empty();
+        Matcher found = TOKENS.matcher(text());
+        while (found.find()) {
+            OptionalLong count = OptionalLong.of(Long.parseLong(found.group(2)));
+            switch (found.group(1)) {
+                case "cached" -> cached = count;
+                case "prompt", "input" -> prompt = count;
+                default -> output = count;
+            }
+        }
+        return new Usage(prompt, cached, output);
+    }
+
+    private String text() {
         ByteString end = ByteString.emptyByteString();
         for (int i = Math.max(0, next - PIECES); i < next; i++) {
             end = end.concat(pieces[i & (PIECES - 1)]);
         }
-        Matcher matcher = CACHED.matcher(end.takeRight(BYTES).decodeString(StandardCharsets.ISO_8859_1));
-        long found = -1;
-        while (matcher.find()) { // the last one: an answer's text may say anything
-            found = Long.parseLong(matcher.group(1));
-        }
-        return found < 0 ? OptionalLong.empty() : OptionalLong.of(found);
+        return end.takeRight(BYTES).decodeString(StandardCharsets.ISO_8859_1);
     }
 }

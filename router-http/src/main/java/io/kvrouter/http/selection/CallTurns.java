@@ -1,5 +1,6 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.access.Trust;
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
@@ -44,14 +45,16 @@ final class CallTurns {
     }
 
     private TurnRequest request(Demand demand, Incoming call, Optional<Affinity> session) {
-        var ticket = new Ticket(priority(call.fields()));
+        var ticket = new Ticket(priority(call));
         return new TurnRequest(
                 demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), session, ticket);
     }
 
-    private static int priority(Fields fields) {
-        return (int)
-                fields.whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE).orElse(Ticket.NO_PRIORITY);
+    private static int priority(Incoming call) {
+        long asked = call.fields()
+                .whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
+                .orElse(Ticket.NO_PRIORITY);
+        return call.caller().trusts(Trust.PRIORITY) ? (int) asked : Ticket.NO_PRIORITY;
     }
 
     private Demand demand(Incoming call) {

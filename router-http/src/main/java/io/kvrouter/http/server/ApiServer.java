@@ -9,7 +9,6 @@ import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.ClassicActorSystemProvider;
 import org.apache.pekko.actor.CoordinatedShutdown;
-import org.apache.pekko.http.javadsl.Http;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
@@ -37,9 +36,9 @@ public final class ApiServer {
         this.lifecycle = lifecycle;
     }
 
-    /** Binds a port (0 = any free one) and serves it. */
+    /** Binds a port and serves it. */
     public static CompletionStage<ApiServer> bind(
-            ClassicActorSystemProvider provider, String host, int port, Endpoint endpoint, ApiServerSettings settings) {
+            ClassicActorSystemProvider provider, Listening at, Endpoint endpoint, ApiServerSettings settings) {
         ActorSystem system = provider.classicSystem();
         EventLoops.of(system);
         Config config = system.settings().config();
@@ -49,11 +48,9 @@ public final class ApiServer {
                 .withMaxConnections(settings.maxConnections() + REFUSED_AT_ONCE);
         Flow<HttpRequest, HttpResponse, ?> connection =
                 Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings));
-        return Http.get(system)
-                .newServerAt(host, port)
+        return at.server(system)
                 .withSettings(pekko)
                 .withMaterializer(onLoops(system))
-                .logTo(ConnectionLog.of(system))
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
     }

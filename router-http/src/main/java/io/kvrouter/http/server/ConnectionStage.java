@@ -156,7 +156,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             answering = true;
             push(out, exchange.watched(response));
             if (!exchange.isWatched(response)) {
-                exchange.end(InFlight.End.HANDED_OVER);
+                exchange.end(Exchange.End.DONE);
             }
         }
 
@@ -206,7 +206,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         private void clientGone() {
             waiting.clear();
             if (current != null) {
-                current.end(InFlight.End.CLIENT_GONE);
+                current.end(Exchange.End.CLIENT_GONE);
                 if (!answering && isAvailable(out)) {
                     push(out, InFlight.brokenOff());
                 }
@@ -217,7 +217,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         @Override
         public void postStop() {
             if (current != null) {
-                current.end(InFlight.End.CLIENT_GONE);
+                current.end(Exchange.End.CLIENT_GONE);
             }
             lifecycle.closed(this);
         }

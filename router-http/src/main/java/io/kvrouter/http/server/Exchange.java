@@ -1,5 +1,7 @@
 package io.kvrouter.http.server;
 
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
@@ -21,10 +23,30 @@ public interface Exchange {
      */
     void abort();
 
-    /** It is over, in whichever of the three ways; the last call, once. Who wraps an exchange passes it on. */
-    default void over() {
-        // most hold nothing
+    /**
+     * It is over, in whichever way. Called once, on any thread; of a client that went after {@link #abort()}. For those
+     * who look at requests from outside.
+     */
+    default void over(Ended ended) {}
+
+    /** How an exchange ends. */
+    enum End {
+        /** Its response was handed over, to the last byte. */
+        DONE,
+        /** Its response's body failed. */
+        BROKEN,
+        /** The client went. */
+        CLIENT_GONE
     }
+
+    /**
+     * What is to be said of an exchange that is over.
+     *
+     * @param head the response that went out; empty if none did
+     * @param bytes of its body that were handed over
+     * @param firstByteNanos when the first of them was, or the head of a response without any, by {@link System#nanoTime()}
+     */
+    record Ended(End how, Optional<HttpResponse> head, long bytes, OptionalLong firstByteNanos) {}
 
     /** An exchange that was over as soon as it began. */
     static Exchange answered(HttpResponse response) {

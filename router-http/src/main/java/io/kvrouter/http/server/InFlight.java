@@ -1,9 +1,12 @@
 package io.kvrouter.http.server;
 
 import io.kvrouter.http.openai.ApiError;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -14,18 +17,14 @@ import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange from its begin to its end, of which there is exactly one. */
-final class InFlight {
-    /** How an exchange ends. */
-    enum End {
-        HANDED_OVER,
-        BODY_FAILED,
-        CLIENT_GONE
-    }
-
+final class InFlight implements WatchedBody.Watcher {
     private final Exchange exchange;
     private final boolean bodiless;
     private final Consumer<InFlight> whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile @Nullable HttpResponse head;
+    private volatile OptionalLong firstByte = OptionalLong.empty();
 
     InFlight(Endpoint endpoint, HttpRequest request, Consumer<InFlight> whenOver) {
         this.bodiless = request.method().equals(HttpMethods.HEAD);
@@ -39,7 +38,12 @@ final class InFlight {
 
     /** The response as it goes out: its end, whichever, ends this exchange. */
     HttpResponse watched(HttpResponse response) {
-        return isWatched(response) ? WatchedBody.in(response, this::end) : response;
+        head = response;
+        if (isWatched(response)) {
+            return WatchedBody.in(response, this);
+        }
+        passed(bodiless ? 0 : response.entity().getContentLengthOption().orElse(0));
+        return response;
     }
 
     /** Whether the response's end is seen on its body; others have ended when their head is handed over. */
@@ -47,12 +51,21 @@ final class InFlight {
         return !bodiless && !response.entity().isStrict();
     }
 
-    void end(End how) {
+    @Override
+    public void passed(long more) {
+        if (firstByte.isEmpty()) {
+            firstByte = OptionalLong.of(System.nanoTime());
+        }
+        bytes.addAndGet(more);
+    }
+
+    @Override
+    public void end(Exchange.End how) {
         if (over.compareAndSet(false, true)) {
-            if (how == End.CLIENT_GONE) {
+            if (how == Exchange.End.CLIENT_GONE) {
                 exchange.abort();
             }
-            exchange.over();
+            exchange.over(new Exchange.Ended(how, Optional.ofNullable(head), bytes.get(), firstByte));
             whenOver.accept(this);
         }
     }

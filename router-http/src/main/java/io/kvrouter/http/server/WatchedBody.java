@@ -1,6 +1,6 @@
 package io.kvrouter.http.server;
 
-import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.pekko.http.javadsl.model.HttpEntities;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
@@ -16,26 +16,38 @@ import org.apache.pekko.stream.stage.GraphStage;
 import org.apache.pekko.stream.stage.GraphStageLogic;
 import org.apache.pekko.util.ByteString;
 
-/** Passes the parts of a body and reports how it ended. */
+/** Passes the parts of a body and reports them, and how it ended. */
 final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
     private final Inlet<T> in = Inlet.create("body.in");
     private final Outlet<T> out = Outlet.create("body.out");
     private final FlowShape<T, T> shape = FlowShape.of(in, out);
-    private final Consumer<InFlight.End> end;
+    private final Watcher watcher;
+    private final ToIntFunction<T> size;
 
-    private WatchedBody(Consumer<InFlight.End> end) {
-        this.end = end;
+    /** Who is told. */
+    interface Watcher {
+        /** So many bytes were handed over. */
+        void passed(long bytes);
+
+        /** The body is over. */
+        void end(Exchange.End how);
     }
 
-    static HttpResponse in(HttpResponse response, Consumer<InFlight.End> end) {
+    private WatchedBody(Watcher watcher, ToIntFunction<T> size) {
+        this.watcher = watcher;
+        this.size = size;
+    }
+
+    static HttpResponse in(HttpResponse response, Watcher watcher) {
         ResponseEntity entity = response.entity();
         if (entity instanceof org.apache.pekko.http.scaladsl.model.HttpEntity.Chunked chunked) {
-            Source<ChunkStreamPart, Object> chunks =
-                    Source.fromGraph(chunked.chunks()).via(new WatchedBody<ChunkStreamPart>(end));
+            Source<ChunkStreamPart, Object> chunks = Source.fromGraph(chunked.chunks())
+                    .via(new WatchedBody<ChunkStreamPart>(
+                            watcher, part -> part.data().length()));
             return response.withEntity((ResponseEntity) new org.apache.pekko.http.scaladsl.model.HttpEntity.Chunked(
                     chunked.contentType(), chunks.asScala()));
         }
-        Source<ByteString, ?> data = entity.getDataBytes().via(new WatchedBody<>(end));
+        Source<ByteString, ?> data = entity.getDataBytes().via(new WatchedBody<>(watcher, ByteString::length));
         HttpEntity watched = entity.isCloseDelimited()
                 ? HttpEntities.createCloseDelimited(entity.getContentType(), data)
                 : HttpEntities.create(
@@ -59,7 +71,9 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
             setHandlers(in, out, new AbstractInOutHandler() {
                 @Override
                 public void onPush() {
-                    push(out, grab(in));
+                    T part = grab(in);
+                    watcher.passed(size.applyAsInt(part));
+                    push(out, part);
                 }
 
                 @Override
@@ -69,19 +83,19 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
 
                 @Override
                 public void onUpstreamFinish() {
-                    end.accept(InFlight.End.HANDED_OVER);
+                    watcher.end(Exchange.End.DONE);
                     completeStage();
                 }
 
                 @Override
                 public void onUpstreamFailure(Throwable failure) {
-                    end.accept(InFlight.End.BODY_FAILED);
+                    watcher.end(Exchange.End.BROKEN);
                     failStage(failure);
                 }
 
                 @Override
                 public void onDownstreamFinish(Throwable cause) {
-                    end.accept(InFlight.End.CLIENT_GONE);
+                    watcher.end(Exchange.End.CLIENT_GONE);
                     cancelStage(cause);
                 }
             });

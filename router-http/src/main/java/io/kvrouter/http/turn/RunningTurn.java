@@ -5,6 +5,7 @@ import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.http.failover.Outcomes;
+import io.kvrouter.http.openai.Usage;
 import io.kvrouter.http.turn.TurnPorts.TurnMeter;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
@@ -136,8 +137,13 @@ final class RunningTurn {
         return desk.correct(Objects.requireNonNull(booked).reservation(), prompt, contextTokens);
     }
 
-    /** The engine tells how many tokens of the prompt it had cached. */
-    synchronized void reported(long cachedTokens) {
+    /** The engine tells of its tokens. */
+    synchronized void used(Usage usage) {
+        meter.used(usage);
+        usage.cachedTokens().ifPresent(this::compare);
+    }
+
+    private void compare(long cachedTokens) {
         if (request.prompt().known().filter(Prompt::exact).isPresent()) {
             predicted.ifPresent(tokens -> meter.compare(tokens, cachedTokens));
         }

@@ -67,7 +67,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
 
                 @Override
                 public void onUpstreamFinish() {
-                    last.cachedTokens().ifPresent(turn::reported);
+                    turn.used(last.usage());
                     turn.end();
                     completeStage();
                 }

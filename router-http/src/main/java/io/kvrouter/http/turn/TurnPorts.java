@@ -6,6 +6,7 @@ import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.failover.Outcome;
 import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.openai.ApiError;
+import io.kvrouter.http.openai.Usage;
 import io.kvrouter.http.upstream.Upstream;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.worker.Demand;
@@ -32,6 +33,11 @@ public record TurnPorts(
         Supplier<Executor> loop,
         TurnMeter meter,
         Limits limits) {
+
+    /** The same ports, for a turn that tells another meter. */
+    public TurnPorts metered(TurnMeter other) {
+        return new TurnPorts(desk, sessions, upstream, fleet, loop, other, limits);
+    }
 
     /** What to answer when no worker takes a request. */
     public ApiError refusal(Demand demand, Refusal why) {
@@ -79,6 +85,9 @@ public record TurnPorts(
     public interface TurnMeter {
         /** A turn's worker is decided, so long after its request was read. Measured nowhere unless this is overridden. */
         default void resolved(Decision decision, long nanos) {}
+
+        /** A turn's answer is over, and its engine said so much of its tokens. Of interest to who overrides it. */
+        default void used(Usage usage) {}
 
         /**
          * One prompt whose tokens were known: compares what this node thought to be cached with what the engine says.

@@ -46,7 +46,7 @@ public final class TurnPrompt {
     }
 
     /** The prompt, if it was read. */
-    synchronized Optional<Prompt> known() {
+    public synchronized Optional<Prompt> known() {
         return read != null && read.isDone() && !read.isCompletedExceptionally()
                 ? Optional.of(read.join())
                 : Optional.empty();

@@ -51,7 +51,7 @@ class SelectionTrustTest {
                         settings,
                         own,
                         NodeTokens.Loaded.load(settings.routing().tokens()),
-                        NodeAccess.load(own.api().access(), Map.of()))
+                        NodeTrust.load(config, own.api().access()))
                 .api(() -> true);
     }
 

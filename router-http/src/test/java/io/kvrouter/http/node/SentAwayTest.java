@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What those hear for whom there is no room. */
+@SuppressWarnings({"NullAway.Init", "FutureReturnValueIgnored"}) // each test fills its node first
 class SentAwayTest {
     private static final String BODY = "{\"model\":\"m\",\"prompt\":\"x\"}";
     private static final int LONG = 5_000_000;

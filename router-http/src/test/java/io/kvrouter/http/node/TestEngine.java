@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
 
 /** An engine that serves one model, answers health checks and logs its other requests. */
 final class TestEngine implements AutoCloseable {
@@ -30,8 +31,21 @@ final class TestEngine implements AutoCloseable {
 
     /** @param more fields of its model at {@code /v1/models}, with a comma before each */
     TestEngine(String model, String more) throws IOException {
+        this(model, more, MockWorker::new);
+    }
+
+    /** One that is spoken to by TLS. */
+    TestEngine(String model, SSLContext tls) throws IOException {
+        this(model, "", script -> new MockWorker(script, tls));
+    }
+
+    private interface Listening {
+        MockWorker as(MockWorker.Script script) throws IOException;
+    }
+
+    private TestEngine(String model, String more, Listening listening) throws IOException {
         String models = "{\"object\":\"list\",\"data\":[{\"id\":\"" + model + "\",\"object\":\"model\"" + more + "}]}";
-        worker = new MockWorker(peer -> {
+        worker = listening.as(peer -> {
             while (true) {
                 var message = peer.readMessage();
                 if (PROBES.stream().noneMatch(message.head()::startsWith)) {

@@ -63,6 +63,10 @@ final class TestRouter implements AutoCloseable {
         return unchecked(() -> api("GET", path, ""));
     }
 
+    int managementPort() {
+        return node.managementPort();
+    }
+
     int apiPort() {
         return apiPort;
     }

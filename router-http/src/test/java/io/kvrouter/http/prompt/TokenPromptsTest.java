@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.openai.CompletionBody;
+import io.kvrouter.http.testing.TestAuthority;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.http.tokenizer.SmallTokenizer;
@@ -34,7 +35,8 @@ class TokenPromptsTest {
     private static final String BODY = "{\"model\":\"m\",\"messages\":[],\"cache_salt\":\"s\"}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer engines = new EngineTokenizer(Duration.ofSeconds(20), WorkerCredentials.NONE);
+    private final EngineTokenizer engines =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
     private final CountDownLatch rendering = new CountDownLatch(1);
     private Optional<String> text = Optional.of("<|im_start|>hello");
     private Supplier<Optional<URI>> asked = Optional::empty;

@@ -7,9 +7,13 @@ import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.Plane;
 import io.kvrouter.http.testing.Relay;
+import io.kvrouter.http.testing.TestAuthority;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +27,8 @@ class ClientGoneTest {
     private static final String STREAM = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n";
     private static final String LONG = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nab";
 
+    static final TestAuthority AUTHORITY = new TestAuthority();
+
     private static Plane plane;
     private MockWorker worker;
     private Relay relay;
@@ -30,7 +36,7 @@ class ClientGoneTest {
 
     @BeforeAll
     static void startPlane() {
-        plane = new Plane();
+        plane = new Plane("", AUTHORITY.context());
     }
 
     @AfterAll
@@ -40,12 +46,29 @@ class ClientGoneTest {
 
     @BeforeEach
     void start() throws Exception {
-        worker = new MockWorker(peer -> {
+        worker = worker(peer -> {
             peer.readMessage();
             peer.awaitClosed();
         });
         relay = new Relay(plane.upstream(), worker.url(), plane.system());
-        server = plane.serve(relay);
+        server = plane.serve(relay, tls());
+    }
+
+    /** How the server is spoken to. */
+    Optional<Supplier<SSLEngine>> tls() throws Exception {
+        return Optional.empty();
+    }
+
+    MockWorker worker(MockWorker.Script script) throws Exception {
+        return new MockWorker(script);
+    }
+
+    Peer connect(int port) throws Exception {
+        return Peer.connect(port);
+    }
+
+    Peer connectNarrow(int port) throws Exception {
+        return Peer.connectNarrow(port);
     }
 
     @AfterEach
@@ -73,7 +96,7 @@ class ClientGoneTest {
     void beforeTheHeadOfTheAnswer(String how) throws Exception {
         List<Peer> clients = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            clients.add(Peer.connect(server.port()).send(POST));
+            clients.add(connect(server.port()).send(POST));
         }
         eventually("all at the worker", () -> worker.accepted() == 20);
 
@@ -87,7 +110,7 @@ class ClientGoneTest {
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RST"})
     void withRequestsOfItsOwnBehind(String how) throws Exception {
-        Peer client = Peer.connect(server.port()).send(POST + POST + POST);
+        Peer client = connect(server.port()).send(POST + POST + POST);
         eventually("at the worker", () -> worker.accepted() == 1);
 
         leave(client, how);
@@ -102,7 +125,7 @@ class ClientGoneTest {
             peer.readMessage();
             peer.send(howAndAnswer.substring(4)).awaitClosed();
         });
-        Peer client = Peer.connect(server.port()).send(POST);
+        Peer client = connect(server.port()).send(POST);
         client.readUntil("ab");
 
         leave(client, howAndAnswer.substring(0, 3));
@@ -113,7 +136,7 @@ class ClientGoneTest {
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RST"})
     void whileItsRequestIsStillComingIn(String how) throws Exception {
-        Peer client = Peer.connect(server.port()).send(POST.substring(0, POST.length() - 1));
+        Peer client = connect(server.port()).send(POST.substring(0, POST.length() - 1));
         eventually("begun", () -> server.lifecycle().inFlight() == 1);
 
         leave(client, how);
@@ -132,7 +155,7 @@ class ClientGoneTest {
             }
         });
         for (int i = 0; i < 20; i++) {
-            try (Peer client = Peer.connect(server.port()).send(POST)) {
+            try (Peer client = connect(server.port()).send(POST)) {
                 client.readUntil("0\r\n\r\n");
             }
         }
@@ -156,7 +179,7 @@ class ClientGoneTest {
             }
             peer.awaitClosed();
         });
-        try (Peer client = Peer.connectNarrow(server.port()).send(POST)) {
+        try (Peer client = connectNarrow(server.port()).send(POST)) {
             client.readHead();
             long[] last = {-1};
             eventually("the worker stalls", () -> {

@@ -9,6 +9,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 
 /** A worker that behaves as a script says, connection by connection. */
@@ -19,6 +21,7 @@ public final class MockWorker implements AutoCloseable {
         void run(Peer peer) throws Exception;
     }
 
+    private final String scheme;
     private final ServerSocket server;
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final List<Peer> peers = new CopyOnWriteArrayList<>();
@@ -28,8 +31,21 @@ public final class MockWorker implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     public MockWorker(Script script) throws IOException {
+        this(script, "http", new ServerSocket(0, 500, InetAddress.getLoopbackAddress()));
+    }
+
+    /** A worker that is spoken to by TLS. */
+    public MockWorker(Script script, SSLContext tls) throws IOException {
+        this(
+                script,
+                "https",
+                tls.getServerSocketFactory().createServerSocket(0, 500, InetAddress.getLoopbackAddress()));
+    }
+
+    private MockWorker(Script script, String scheme, ServerSocket server) {
         this.script = script;
-        this.server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
+        this.scheme = scheme;
+        this.server = server;
         threads.add(Thread.ofVirtual().start(this::accept));
     }
 
@@ -74,7 +90,7 @@ public final class MockWorker implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://127.0.0.1:" + port());
+        return URI.create(scheme + "://127.0.0.1:" + port());
     }
 
     public int port() {
@@ -83,6 +99,12 @@ public final class MockWorker implements AutoCloseable {
 
     public int accepted() {
         return accepted.get();
+    }
+
+    /** From now on clients must show a certificate. */
+    public MockWorker demandCertificates() {
+        ((SSLServerSocket) server).setNeedClientAuth(true);
+        return this;
     }
 
     /** Connections whose script has ended, for example because it saw the close that it waited for. */

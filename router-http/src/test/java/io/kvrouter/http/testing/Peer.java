@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import javax.net.ssl.SSLContext;
 import org.apache.pekko.util.ByteString;
 
 /** One end of a TCP connection, with the words in which tests speak about it. */
@@ -26,6 +27,11 @@ public final class Peer implements AutoCloseable {
         return new Peer(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
+    /** One that speaks TLS. */
+    public static Peer connect(int port, SSLContext tls) throws IOException {
+        return new Peer(tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
+    }
+
     /** A peer with small buffers, so that they are soon full. */
     public static Peer connectNarrow(int port) throws IOException {
         Socket socket = new Socket();
@@ -38,6 +44,10 @@ public final class Peer implements AutoCloseable {
     /** A text block as it goes over the wire. */
     public static String crlf(String text) {
         return text.replace("\n", "\r\n");
+    }
+
+    public Socket socket() {
+        return socket;
     }
 
     public Peer send(String text) throws IOException {

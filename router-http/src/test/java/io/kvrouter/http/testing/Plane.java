@@ -6,9 +6,14 @@ import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.server.ApiServer;
 import io.kvrouter.http.server.ApiServerSettings;
 import io.kvrouter.http.server.Endpoint;
+import io.kvrouter.http.server.Listening;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.kvrouter.http.upstream.netty.NettyUpstream;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.CoordinatedShutdown;
 
@@ -29,13 +34,18 @@ public final class Plane implements AutoCloseable {
     }
 
     public Plane(String overrides) {
+        this(overrides, TestAuthority.platform());
+    }
+
+    /** @param tls by which it speaks to workers */
+    public Plane(String overrides, SSLContext tls) {
         Config config = ConfigFactory.parseString(overrides)
                 .withFallback(ConfigFactory.parseString(QUIET))
                 .withFallback(ConfigFactory.parseResources("kvrouter-http-overrides.conf"))
                 .withFallback(ConfigFactory.defaultReference())
                 .resolve();
         system = ActorSystem.create("plane", config);
-        upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system));
+        upstream = NettyUpstream.create(UpstreamSettings.from(config), EventLoops.of(system), tls);
     }
 
     public ActorSystem system() {
@@ -47,8 +57,12 @@ public final class Plane implements AutoCloseable {
     }
 
     public ApiServer serve(Endpoint endpoint) throws Exception {
+        return serve(endpoint, Optional.empty());
+    }
+
+    public ApiServer serve(Endpoint endpoint, Optional<Supplier<SSLEngine>> tls) throws Exception {
         Config config = system.settings().config();
-        return ApiServer.bind(system, "127.0.0.1", 0, endpoint, ApiServerSettings.from(config))
+        return ApiServer.bind(system, new Listening("127.0.0.1", 0, tls), endpoint, ApiServerSettings.from(config))
                 .toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
     }

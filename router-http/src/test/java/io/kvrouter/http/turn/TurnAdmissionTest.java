@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@SuppressWarnings("FutureReturnValueIgnored") // what comes of it is asked of the desk
 class TurnAdmissionTest {
     private static final ActorTestKit KIT = ActorTestKit.create();
 

@@ -2,6 +2,7 @@ package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.kvrouter.http.tls.OperatorTls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,13 +21,15 @@ public final class ManagementClient implements AutoCloseable {
 
     private final String base;
     private final ObjectMapper json = new ObjectMapper();
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private final HttpClient client;
 
     public ManagementClient(String host, int port) {
-        base = "http://" + host + ":" + port;
+        var tls = OperatorTls.from(System.getenv());
+        base = (tls.isPresent() ? "https://" : "http://") + host + ":" + port;
+        var builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+        tls.ifPresent(builder::sslContext);
+        client = builder.build();
     }
 
     /** The JSON at a path; any answer but 200 is an {@link IOException}. */

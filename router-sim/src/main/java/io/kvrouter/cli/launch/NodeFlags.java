@@ -56,7 +56,7 @@ public final class NodeFlags {
         values.put("kvrouter.expected-nodes", value);
     }
 
-    @Option(names = "--worker-urls", description = "Engines as http://host:port[,...].")
+    @Option(names = "--worker-urls", description = "Engines as http://host:port or https://host:port[,...].")
     public void workerUrls(String value) {
         values.put("kvrouter.worker-urls", value);
     }
@@ -113,6 +113,38 @@ public final class NodeFlags {
     @Option(names = "--kv-events", description = "Workers publish KV events on the default ports, as vLLM does.")
     public void kvEvents(boolean value) {
         values.put("kvrouter.kv-events", Boolean.toString(value));
+    }
+
+    @Option(names = "--tls-cert-path", description = "Certificate chain of the API, as PEM: it is served by HTTPS.")
+    public void tlsCertificate(String value) {
+        values.put("kvrouter.tls.api.certificate", value);
+    }
+
+    @Option(names = "--tls-key-path", description = "Its private key, as PEM.")
+    public void tlsKey(String value) {
+        values.put("kvrouter.tls.api.key", value);
+    }
+
+    @Option(
+            names = "--ca-cert-path",
+            description = "Roots of https workers' certificates, as PEM (default: the JDK's).")
+    public void workersCa(String value) {
+        values.put("kvrouter.tls.workers.ca", value);
+    }
+
+    @Option(names = "--client-cert-path", description = "Certificate chain that is shown to https workers, as PEM.")
+    public void workersCertificate(String value) {
+        values.put("kvrouter.tls.workers.certificate", value);
+    }
+
+    @Option(names = "--client-key-path", description = "Its private key, as PEM.")
+    public void workersKey(String value) {
+        values.put("kvrouter.tls.workers.key", value);
+    }
+
+    @Option(names = "--access-log", paramLabel = "FILE", description = "A line of JSON for each request.")
+    public void accessLog(String value) {
+        values.put("kvrouter.access-log.file", value);
     }
 
     @Option(names = "--session-ttl", description = "Idle time after which a session leaves its worker; 0 = off.")

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 
 /**
  * Asks an engine for a request's tokens, at its own {@code POST /tokenize}.
@@ -55,10 +56,17 @@ public final class EngineTokenizer implements AutoCloseable {
     private final Duration timeout;
     private final WorkerCredentials credentials;
 
-    /** @param timeout for one request, its answer included */
-    public EngineTokenizer(Duration timeout, WorkerCredentials credentials) {
+    /**
+     * One for all engines.
+     *
+     * @param timeout for one request, its answer included
+     * @param tls by which engines are spoken to where their URL says https
+     * @param credentials what they are shown
+     */
+    public EngineTokenizer(Duration timeout, SSLContext tls, WorkerCredentials credentials) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
+                .sslContext(tls)
                 .connectTimeout(timeout)
                 .build();
         this.timeout = timeout;

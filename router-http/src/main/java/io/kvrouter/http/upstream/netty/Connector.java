@@ -7,8 +7,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
@@ -16,8 +14,7 @@ import io.netty.util.concurrent.Promise;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections on a given event loop. Host names are resolved on a thread of their own: that blocks. */
@@ -25,11 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class Connector {
     private final EventLoops loops;
     private final UpstreamSettings settings;
-    private final Supplier<SslContext> tls = new TlsOnDemand();
+    private final SSLContext tls;
 
-    Connector(EventLoops loops, UpstreamSettings settings) {
+    Connector(EventLoops loops, UpstreamSettings settings, SSLContext tls) {
         this.loops = loops;
         this.settings = settings;
+        this.tls = tls;
     }
 
     /** A connection ready for its first request; completes on the loop. A cancelled one is closed. */
@@ -96,7 +94,7 @@ final class Connector {
         @Override
         protected void initChannel(Channel channel) {
             if (target.tls()) {
-                SslHandler handshake = tls.get().newHandler(channel.alloc(), target.host(), target.port());
+                SslHandler handshake = new SslHandler(target.clientEngine(tls));
                 handshake.setHandshakeTimeoutMillis(settings.connectTimeout().toMillis());
                 channel.pipeline().addLast(handshake);
                 secured = handshake;
@@ -131,25 +129,6 @@ final class Connector {
             } else if (!opened.trySuccess(made)) {
                 made.close();
             }
-        }
-    }
-
-    /** The platform's trust; made at the first https worker. */
-    private static final class TlsOnDemand implements Supplier<SslContext> {
-        private @Nullable SslContext made;
-
-        @Override
-        public synchronized SslContext get() {
-            SslContext context = made;
-            if (context == null) {
-                try {
-                    context = SslContextBuilder.forClient().build();
-                } catch (SSLException e) {
-                    throw new IllegalStateException("no TLS on this platform", e);
-                }
-                made = context;
-            }
-            return context;
         }
     }
 }

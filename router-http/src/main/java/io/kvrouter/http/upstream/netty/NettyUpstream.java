@@ -9,6 +9,7 @@ import io.netty.channel.EventLoop;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /**
  * Forwarding over Netty. A call stays on one event loop: the caller's own, if it is one of the loops.
@@ -23,16 +24,20 @@ public final class NettyUpstream implements Upstream, AutoCloseable {
     private final Map<EventLoop, ConnectionPool> pools = new HashMap<>();
     private final AtomicInteger open = new AtomicInteger();
 
-    private NettyUpstream(UpstreamSettings settings, EventLoops loops) {
+    private NettyUpstream(UpstreamSettings settings, EventLoops loops, SSLContext tls) {
         this.loops = loops;
         this.settings = settings;
-        this.connector = new Connector(loops, settings);
+        this.connector = new Connector(loops, settings, tls);
         loops.all().forEach(loop -> pools.put(loop, new ConnectionPool(loop, settings)));
     }
 
-    /** An upstream without connections; they are made by the first calls. */
-    public static NettyUpstream create(UpstreamSettings settings, EventLoops loops) {
-        return new NettyUpstream(settings, loops);
+    /**
+     * An upstream without connections; they are made by the first calls.
+     *
+     * @param tls by which workers are spoken to where their URL says https
+     */
+    public static NettyUpstream create(UpstreamSettings settings, EventLoops loops, SSLContext tls) {
+        return new NettyUpstream(settings, loops, tls);
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.openai.Cause;
+import io.kvrouter.http.testing.TestAuthority;
 import io.kvrouter.http.tokens.TokenizedPrompt;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import java.io.IOException;
@@ -25,7 +26,8 @@ class EngineTokenizerTest {
             + "'chat_template_kwargs':{'a':1},'temperature':0.5,'stream':true}";
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), WorkerCredentials.NONE);
+    private final EngineTokenizer tokenizer =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
 
     @AfterEach
     void close() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kvrouter.http.access.WorkerCredentials;
+import io.kvrouter.http.testing.TestAuthority;
 import io.kvrouter.http.tokenizer.ModelTokenizer;
 import io.kvrouter.http.tokenizer.SegmentCache;
 import io.kvrouter.http.tokenizer.SmallTokenizer;
@@ -26,7 +27,8 @@ class TokenizerCheckTest {
     };
 
     private final FakeEngine engine = new FakeEngine();
-    private final EngineTokenizer tokenizer = new EngineTokenizer(Duration.ofSeconds(20), WorkerCredentials.NONE);
+    private final EngineTokenizer tokenizer =
+            new EngineTokenizer(Duration.ofSeconds(20), TestAuthority.platform(), WorkerCredentials.NONE);
     private ModelTokens model;
 
     @BeforeEach

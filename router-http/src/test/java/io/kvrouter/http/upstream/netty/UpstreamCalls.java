@@ -34,8 +34,11 @@ abstract class UpstreamCalls {
     }
 
     static Call call(URI worker, String method, String body, Header... headers) {
-        return plane.upstream()
-                .call(new UpstreamRequest(worker, method, "/v1/x?y=z", List.of(headers), ByteString.fromString(body)));
+        return plane.upstream().call(request(worker, method, body, headers));
+    }
+
+    static UpstreamRequest request(URI worker, String method, String body, Header... headers) {
+        return new UpstreamRequest(worker, method, "/v1/x?y=z", List.of(headers), ByteString.fromString(body));
     }
 
     static Call post(MockWorker worker) {

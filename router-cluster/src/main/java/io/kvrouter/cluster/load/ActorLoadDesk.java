@@ -3,6 +3,7 @@ package io.kvrouter.cluster.load;
 import io.kvrouter.admission.AdmissionView;
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
+import io.kvrouter.booking.Asker;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
@@ -42,6 +43,26 @@ final class ActorLoadDesk implements LoadDesk {
         this.admission = shown.admission();
         this.time = time;
         this.admits = admits;
+    }
+
+    /** Where the actor shows what others read without asking it. */
+    record Shown(AtomicReference<PublishedLoad> load, AtomicReference<AdmissionView> admission) {
+        Shown() {
+            this(new AtomicReference<>(PublishedLoad.NONE), new AtomicReference<>(AdmissionView.NONE));
+        }
+    }
+
+    /** The answer to a question for a booking; its caller may have completed or cancelled it before. */
+    static final class PendingBooking extends CompletableFuture<SelectionAnswer> implements Asker {
+        @Override
+        public boolean hears(SelectionAnswer answer) {
+            return complete(answer);
+        }
+
+        @Override
+        public void fails(RuntimeException bug) {
+            completeExceptionally(bug);
+        }
     }
 
     static LoadDesk start(ActorSystem<?> system, LoadSettings settings, LoadDesk.Sources sources) {

@@ -48,10 +48,10 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     record Leave(Ticket ticket) implements Command {}
 
-    record Select(SelectionRequest request, ReservationId id, Ticket ticket, PendingBooking answer)
+    record Select(SelectionRequest request, ReservationId id, Ticket ticket, ActorLoadDesk.PendingBooking answer)
             implements Command {}
 
-    record Reserve(Pin pin, Workload workload, ReservationId id, Ticket ticket, PendingBooking answer)
+    record Reserve(Pin pin, Workload workload, ReservationId id, Ticket ticket, ActorLoadDesk.PendingBooking answer)
             implements Command {}
 
     record Explain(SelectionRequest request, CompletableFuture<Explanation> answer) implements Command {}
@@ -105,7 +105,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** What is known of caches and sessions, where the actor shows what it knows, the time, and chance. */
     record World(
-            Supplier<CacheView> caches, Footprint footprint, Shown shown, InstantSource time, RandomGenerator random) {}
+            Supplier<CacheView> caches, Footprint footprint, ActorLoadDesk.Shown shown, InstantSource time, RandomGenerator random) {}
 
     /** The name of the child that other nodes' load actors write to. */
     private static final String DOOR = "peers";

@@ -198,7 +198,7 @@ class LoadClusterTest {
     /** A desk whose updates are lost, on either way, though acknowledged, while {@code losing}. */
     private LoadDesk lossyDesk(ActorTestKit kit) {
         var replicator = DistributedData.get(kit.system()).replicator();
-        var shown = new Shown();
+        var shown = new ActorLoadDesk.Shown();
         var sources = TestNodes.sources(footprint::get);
         var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         var lossy = kit.spawn(losing(replicator));

@@ -25,43 +25,64 @@ class SentAwayTest {
     private static final int LONG = 5_000_000;
 
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    private TestRouter router;
-    private GatedEngine engine;
 
     /** A node with one worker that may have one request, and has it. */
-    private Future<HttpResponse<String>> full(int queue, String wait) throws Exception {
-        router = TestRouter.start(Map.of(
-                "kvrouter.admission.requests-per-worker",
-                "1",
-                "kvrouter.admission.queue",
-                Integer.toString(queue),
-                "kvrouter.admission.queue-timeout",
-                wait,
-                "kvrouter.shutdown.drain",
-                "30 s"));
-        open.add(router);
-        engine = new GatedEngine(router, "m", "a");
-        open.add(engine);
-        var running = send(BODY);
-        eventually("it runs", () -> engine.now() == 1);
-        return running;
+    private final class FullNode implements AutoCloseable {
+        private final TestRouter router;
+        private final GatedEngine engine;
+        private final Future<HttpResponse<String>> running;
+
+        FullNode(int queue, String wait) throws Exception {
+            router = TestRouter.start(Map.of(
+                    "kvrouter.admission.requests-per-worker",
+                    "1",
+                    "kvrouter.admission.queue",
+                    Integer.toString(queue),
+                    "kvrouter.admission.queue-timeout",
+                    wait));
+            engine = new GatedEngine(router, "m", "a");
+            running = send(BODY);
+            eventually("it runs", () -> engine.now() == 1);
+        }
+
+        Future<HttpResponse<String>> send(String body) {
+            Callable<HttpResponse<String>> call = () -> router.complete(body);
+            return clients.submit(call);
+        }
+
+        /** The worker answers now: the first request, and all that follow. */
+        void opens() throws Exception {
+            engine.open();
+            assertThat(running.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+
+        int atDoor() {
+            return router.managed("/router/admission")
+                    .path("waiting")
+                    .path("at_door")
+                    .asInt();
+        }
+
+        boolean refuses() {
+            try {
+                Peer.connect(router.apiPort()).close();
+                return false;
+            } catch (IOException e) {
+                return true;
+            }
+        }
+
+        @Override
+        public void close() {
+            engine.open();
+            router.close();
+            engine.close();
+        }
     }
 
     @AfterEach
-    void stop() throws Exception {
-        if (engine != null) {
-            engine.open();
-        }
-        for (AutoCloseable each : open) {
-            each.close();
-        }
+    void stop() {
         clients.shutdownNow();
-    }
-
-    private Future<HttpResponse<String>> send(String body, String... headers) {
-        Callable<HttpResponse<String>> call = () -> router.complete(body, headers);
-        return clients.submit(call);
     }
 
     private static String head(String more) {
@@ -84,47 +105,44 @@ class SentAwayTest {
 
     @Test
     void theirLongBodiesAreNotRead() throws Exception {
-        var running = full(0, "20 s");
         var taken = new AtomicLong();
         int crowd = 20;
         List<Peer> refused = new ArrayList<>();
-        for (int i = 0; i < crowd; i++) {
-            Peer client = Peer.connectNarrow(router.apiPort()).send(head(""));
-            refused.add(client);
-            clients.execute(() -> write(client, taken));
-        }
+        try (var node = new FullNode(0, "20 s")) {
+            for (int i = 0; i < crowd; i++) {
+                Peer client = Peer.connectNarrow(node.router.apiPort()).send(head(""));
+                refused.add(client);
+                clients.execute(() -> write(client, taken));
+            }
 
-        for (Peer client : refused) {
-            assertThat(client.readHead())
-                    .startsWith("HTTP/1.1 429 ")
-                    .contains("x-router-reason: at_capacity\r\n")
-                    .containsPattern("Retry-After: [1-9][0-9]*\r\n")
-                    .contains("Connection: close\r\n");
+            for (Peer client : refused) {
+                assertThat(client.readHead())
+                        .startsWith("HTTP/1.1 429 ")
+                        .contains("x-router-reason: at_capacity\r\n")
+                        .containsPattern("Retry-After: [1-9][0-9]*\r\n")
+                        .contains("Connection: close\r\n");
+            }
+            for (Peer client : refused) {
+                client.awaitClosed();
+            }
+            node.opens();
+            assertThat(node.router.complete(BODY).statusCode()).isEqualTo(200);
         }
-        for (Peer client : refused) {
-            client.awaitClosed();
-        }
-
         assertThat(taken.get()).isLessThan((long) crowd * LONG / 5); // what the sockets on both sides have room for
-        engine.open();
-        assertThat(running.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        assertThat(router.complete(BODY).statusCode()).isEqualTo(200);
     }
 
     @Test
     void whoAsksBeforehandIsNotToldToGoOn() throws Exception {
-        full(0, "20 s");
-
-        try (Peer client = Peer.connect(router.apiPort()).send(head("Expect: 100-continue\r\n"))) {
+        try (var node = new FullNode(0, "20 s");
+                Peer client = Peer.connect(node.router.apiPort()).send(head("Expect: 100-continue\r\n"))) {
             assertThat(client.readHead()).startsWith("HTTP/1.1 429 ");
         }
     }
 
     @Test
     void aShortOneIsToldOnAConnectionThatGoesOn() throws Exception {
-        full(0, "20 s");
-
-        try (Peer client = Peer.connect(router.apiPort())) {
+        try (var node = new FullNode(0, "20 s");
+                Peer client = Peer.connect(node.router.apiPort())) {
             for (int i = 0; i < 3; i++) {
                 client.send(head("").replace("" + LONG, "" + BODY.length()) + BODY);
                 assertThat(client.readMessage().head()).startsWith("HTTP/1.1 429 ");
@@ -134,69 +152,54 @@ class SentAwayTest {
 
     @Test
     void aLongBodyWaitsUnreadAndIsServedWhenItsTurnComes() throws Exception {
-        var running = full(10, "20 s");
         String body = "{\"model\":\"m\",\"prompt\":\"" + "y".repeat(1_000_000) + "\"}";
-        var waits = send(body);
-        eventually("it waits", () -> atDoor() == 1);
+        try (var node = new FullNode(10, "20 s")) {
+            var waits = node.send(body);
+            eventually("it waits", () -> node.atDoor() == 1);
 
-        engine.open();
+            node.opens();
 
-        assertThat(running.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        assertThat(waits.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        assertThat(engine.bodies().getLast()).isEqualTo(body);
-    }
-
-    private int atDoor() {
-        return router.managed("/router/admission")
-                .path("waiting")
-                .path("at_door")
-                .asInt();
+            assertThat(waits.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            assertThat(node.engine.bodies().getLast()).isEqualTo(body);
+        }
     }
 
     @Test
     void whoWaitsInVainIsTold() throws Exception {
-        full(10, "200 ms");
+        try (var node = new FullNode(10, "200 ms")) {
+            var late = node.router.complete(BODY);
 
-        var late = router.complete(BODY);
-
-        assertThat(late.statusCode()).isEqualTo(503);
-        assertThat(late.headers().firstValue("x-router-reason")).contains("queue_timeout");
-        assertThat(late.headers().firstValueAsLong("retry-after").orElse(0)).isPositive();
+            assertThat(late.statusCode()).isEqualTo(503);
+            assertThat(late.headers().firstValue("x-router-reason")).contains("queue_timeout");
+            assertThat(late.headers().firstValueAsLong("retry-after").orElse(0)).isPositive();
+        }
     }
 
     @Test
     void nobodyWaitsWhereThereIsNoWorker() throws Exception {
-        full(10, "20 s");
-        engine.open();
-        router.remove("a");
+        try (var node = new FullNode(10, "20 s")) {
+            node.opens();
+            node.router.remove("a");
 
-        var refused = router.complete(BODY);
+            var refused = node.router.complete(BODY);
 
-        assertThat(refused.statusCode()).isEqualTo(503);
-        assertThat(refused.headers().firstValue("x-router-reason")).contains("no_eligible_worker");
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValue("x-router-reason")).contains("no_eligible_worker");
+        }
     }
 
     @Test
     void aNodeThatLeavesServesWhoWaits() throws Exception {
-        var running = full(10, "20 s");
-        var waits = send(BODY);
-        eventually("it waits", () -> atDoor() == 1);
+        try (var node = new FullNode(10, "20 s")) {
+            var waits = node.send(BODY);
+            eventually("it waits", () -> node.atDoor() == 1);
 
-        var gone = clients.submit(router::leave);
-        eventually("refuses", this::refuses);
-        engine.open();
+            var gone = clients.submit(node.router::leave);
+            eventually("refuses", node::refuses);
+            node.opens();
 
-        assertThat(running.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        assertThat(waits.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-        gone.get(60, TimeUnit.SECONDS);
-    }
-
-    private boolean refuses() {
-        try {
-            Peer.connect(router.apiPort()).close();
-            return false;
-        } catch (IOException e) {
-            return true;
+            assertThat(waits.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            gone.get(60, TimeUnit.SECONDS);
         }
     }
 }

@@ -39,11 +39,12 @@ class TurnAdmissionTest {
 
     @Test
     void aTurnWhoseClientLeavesSaysSo() {
-        world.desk.slow();
+        var answers = world.desk.slow();
 
         world.request().abort();
 
         assertThat(world.desk.left()).isOne();
+        assertThat(answers).isNotDone();
     }
 
     @ParameterizedTest

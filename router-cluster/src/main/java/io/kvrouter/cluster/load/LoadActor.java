@@ -105,7 +105,11 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** What is known of caches and sessions, where the actor shows what it knows, the time, and chance. */
     record World(
-            Supplier<CacheView> caches, Footprint footprint, ActorLoadDesk.Shown shown, InstantSource time, RandomGenerator random) {}
+            Supplier<CacheView> caches,
+            Footprint footprint,
+            ActorLoadDesk.Shown shown,
+            InstantSource time,
+            RandomGenerator random) {}
 
     /** The name of the child that other nodes' load actors write to. */
     private static final String DOOR = "peers";

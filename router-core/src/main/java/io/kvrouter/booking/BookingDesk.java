@@ -37,7 +37,7 @@ public final class BookingDesk {
     private final BookingSettings settings;
     private final ReservationLedger ledger = new ReservationLedger();
     private final SliceWriter writer = new SliceWriter(ledger);
-    private final FleetLoad fleet = new FleetLoad(ledger);
+    private final FleetLoad fleet;
     private final RecentPrompts recent;
     private final FleetCaches caches;
     private final Selector selector;
@@ -46,6 +46,7 @@ public final class BookingDesk {
 
     public BookingDesk(BookingSettings settings, Supplier<CacheView> known, RandomGenerator random) {
         this.settings = settings;
+        this.fleet = new FleetLoad(ledger, settings.admission().workerRequests());
         this.recent = new RecentPrompts(settings.disuseMs());
         this.caches = new FleetCaches(fleet, known, recent);
         this.selector = new Selector(settings.selection(), caches, random);
@@ -68,7 +69,8 @@ public final class BookingDesk {
 
     /**
      * Books a pinned turn on its worker, busy or not; in {@link SessionMode#HARD} only if it is not busy. A session's turn
-     * is refused where another request is on trial.
+     * is refused where another request is on trial, or so many are as the worker may have; {@link SessionMode#OFF} is for
+     * what runs there already.
      */
     public SelectionAnswer reserve(Pin pin, Workload workload, ReservationId id, long time) {
         advance(time);
@@ -82,6 +84,9 @@ public final class BookingDesk {
         }
         if (pin.mode() == SessionMode.HARD && selector.busy(index)) {
             return new SelectionAnswer.Refused(Refusal.BOUND_BUSY);
+        }
+        if (pin.mode() != SessionMode.OFF && fleet.atCap(index)) {
+            return new SelectionAnswer.Refused(Refusal.AT_CAP);
         }
         return switch (workload) {
             case Workload.Known(Prompt prompt) -> book(id, chosen(place.get(), prompt), prompt);

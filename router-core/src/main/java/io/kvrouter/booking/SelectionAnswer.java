@@ -1,5 +1,6 @@
 package io.kvrouter.booking;
 
+import io.kvrouter.admission.Shed;
 import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.worker.WorkerId;
@@ -16,4 +17,7 @@ public sealed interface SelectionAnswer {
 
     /** Not booked. */
     record Refused(Refusal why) implements SelectionAnswer {}
+
+    /** Not booked either: there was no room for it in time. */
+    record SentAway(Shed shed) implements SelectionAnswer {}
 }

@@ -7,6 +7,7 @@ import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The load of the fleet as one node's selection sees it: its own reservations, exact and at once, and the last known
@@ -17,12 +18,19 @@ public final class FleetLoad {
     private final ReservationLedger ledger;
     private final Roster roster = new Roster();
     private final PlaceLoads places;
+    private final int workerCap;
     private final LongObjectHashMap<LoadSlice> slices = new LongObjectHashMap<>();
     private final Roster.Watcher seats = new Seats();
 
     public FleetLoad(ReservationLedger ledger) {
+        this(ledger, Integer.MAX_VALUE);
+    }
+
+    /** @param workerCap requests that this node may have on one worker; {@link Integer#MAX_VALUE} = any number */
+    public FleetLoad(ReservationLedger ledger, int workerCap) {
         this.ledger = ledger;
         this.places = ledger.places();
+        this.workerCap = workerCap;
     }
 
     private final class Seats implements Roster.Watcher {
@@ -92,6 +100,28 @@ public final class FleetLoad {
     public boolean full(int index) {
         Worker worker = roster.worker(index);
         return worker.limited() && own(index).requests() >= worker.allowance();
+    }
+
+    /** Whether workers have a cap at all. */
+    public boolean capped() {
+        return workerCap != Integer.MAX_VALUE;
+    }
+
+    /** Whether this node has as many requests on a place's worker, on all its ranks, as it may ever have. */
+    public boolean atCap(int index) {
+        if (!capped()) {
+            return false;
+        }
+        Worker worker = roster.worker(index);
+        if (worker.ranks() == 1) {
+            return own(index).requests() >= workerCap;
+        }
+        long requests = IntStream.range(0, worker.ranks())
+                .map(rank -> roster.indexOf(worker.id(), rank))
+                .filter(place -> place != PlaceLoads.NOWHERE)
+                .mapToLong(place -> own(place).requests())
+                .sum();
+        return requests >= workerCap;
     }
 
     /** The prompts of this node's requests. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Selects a worker and rank for a request: the eligible, without the busy, then the one that the policy prefers. */
+/** Selects a worker and rank: the eligible, without those at their cap and the busy, then what the policy prefers. */
 public final class Selector {
     private final SelectionSettings settings;
     private final FleetLoad fleet;
@@ -34,9 +34,13 @@ public final class Selector {
         if (eligible.size() == 0) {
             return request.override().isPresent() ? Refusal.NAMED_NOT_ELIGIBLE : Refusal.NONE_ELIGIBLE;
         }
+        Field open = fleet.capped() ? eligible.where(index -> !fleet.atCap(index)) : eligible;
+        if (open.size() == 0) {
+            return Refusal.AT_CAP;
+        }
         boolean anyLoad =
                 request.override().isPresent() || settings.thresholds().equals(BusyThresholds.NONE);
-        Field roomy = withRoom(eligible, request);
+        Field roomy = withRoom(open, request);
         Field free = anyLoad ? roomy : roomy.where(index -> !busy(index));
         if (free.size() == 0) {
             return Refusal.ALL_BUSY;

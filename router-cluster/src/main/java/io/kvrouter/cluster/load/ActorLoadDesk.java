@@ -1,5 +1,8 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.admission.AdmissionView;
+import io.kvrouter.admission.Shed;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
@@ -10,6 +13,7 @@ import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -22,43 +26,65 @@ import org.apache.pekko.actor.typed.DispatcherSelector;
 /** The desk in front of the {@link LoadActor}. Hashes prompts on the caller's thread, so that the actor need not. */
 final class ActorLoadDesk implements LoadDesk {
     private static final String DISPATCHER = "kvrouter-load-dispatcher";
+    private static final CompletionStage<Optional<Shed>> ENTERED = CompletableFuture.completedStage(Optional.empty());
 
     private final ActorRef<LoadActor.Command> actor;
     private final AtomicReference<PublishedLoad> published;
     private final InstantSource time;
+    private final AtomicReference<AdmissionView> admission;
+    private final boolean admits;
     private final AtomicLong lastId = new AtomicLong();
     private volatile int[] blockSizes = {};
 
-    ActorLoadDesk(ActorRef<LoadActor.Command> actor, AtomicReference<PublishedLoad> published, InstantSource time) {
+    ActorLoadDesk(ActorRef<LoadActor.Command> actor, Shown shown, InstantSource time, boolean admits) {
         this.actor = actor;
-        this.published = published;
+        this.published = shown.load();
+        this.admission = shown.admission();
         this.time = time;
+        this.admits = admits;
     }
 
     static LoadDesk start(ActorSystem<?> system, LoadSettings settings, LoadDesk.Sources sources) {
-        var published = new AtomicReference<>(PublishedLoad.NONE);
-        var world = new LoadActor.World(
-                sources.caches(), sources.footprint(), published::set, sources.time(), sources.random());
+        var shown = new Shown();
+        var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         return new ActorLoadDesk(
                 system.systemActorOf(
                         LoadActor.create(settings, world), "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
-                published,
-                sources.time());
+                shown,
+                sources.time(),
+                !settings.booking().admission().off());
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> select(SelectionRequest request) {
+    public CompletionStage<Optional<Shed>> enter(Ticket ticket) {
+        if (!admits) {
+            return ENTERED;
+        }
+        var entered = new CompletableFuture<Optional<Shed>>();
+        actor.tell(new LoadActor.Enter(ticket, entered));
+        return entered;
+    }
+
+    @Override
+    public void leave(Ticket ticket) {
+        if (admits) {
+            actor.tell(new LoadActor.Leave(ticket));
+        }
+    }
+
+    @Override
+    public CompletionStage<SelectionAnswer> select(SelectionRequest request, Ticket ticket) {
         hash(request.prompt());
-        var answer = new CompletableFuture<SelectionAnswer>();
-        actor.tell(new LoadActor.Select(request, nextId(), answer));
+        var answer = new PendingBooking();
+        actor.tell(new LoadActor.Select(request, nextId(), ticket, answer));
         return answer;
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
+    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload, Ticket ticket) {
         hash(workload);
-        var answer = new CompletableFuture<SelectionAnswer>();
-        actor.tell(new LoadActor.Reserve(pin, workload, nextId(), answer));
+        var answer = new PendingBooking();
+        actor.tell(new LoadActor.Reserve(pin, workload, nextId(), ticket, answer));
         return answer;
     }
 
@@ -103,6 +129,11 @@ final class ActorLoadDesk implements LoadDesk {
         blockSizes =
                 fleet.workers().stream().mapToInt(Worker::blockSize).distinct().toArray();
         actor.tell(new LoadActor.NewFleet(fleet));
+    }
+
+    @Override
+    public AdmissionView admission() {
+        return admission.get();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.admission.Shed;
+import io.kvrouter.admission.Ticket;
+import io.kvrouter.booking.AdmittedDesk;
 import io.kvrouter.booking.BookingDesk;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
-import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.wire.LoadData;
 import io.kvrouter.cluster.load.wire.LoadKey;
@@ -15,11 +17,11 @@ import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -42,10 +44,14 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** A message to the actor. All stay inside the process. */
     sealed interface Command {}
 
-    record Select(SelectionRequest request, ReservationId id, CompletableFuture<SelectionAnswer> answer)
+    record Enter(Ticket ticket, CompletableFuture<Optional<Shed>> entered) implements Command {}
+
+    record Leave(Ticket ticket) implements Command {}
+
+    record Select(SelectionRequest request, ReservationId id, Ticket ticket, PendingBooking answer)
             implements Command {}
 
-    record Reserve(Pin pin, Workload workload, ReservationId id, CompletableFuture<SelectionAnswer> answer)
+    record Reserve(Pin pin, Workload workload, ReservationId id, Ticket ticket, PendingBooking answer)
             implements Command {}
 
     record Explain(SelectionRequest request, CompletableFuture<Explanation> answer) implements Command {}
@@ -65,6 +71,11 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** Time to tell the rows that changed. */
     private enum Flush implements Command {
+        DUE
+    }
+
+    /** Time to send away who has waited long enough, and to show who waits. */
+    private enum Look implements Command {
         DUE
     }
 
@@ -92,18 +103,17 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** The ways to the other nodes. */
     record Links(ActorRef<Replicator.Command> replicator, PeerLink peers) {}
 
-    /** What is known of caches and sessions, where the load is published, the time, and chance. */
+    /** What is known of caches and sessions, where the actor shows what it knows, the time, and chance. */
     record World(
-            Supplier<CacheView> caches,
-            Footprint footprint,
-            Consumer<PublishedLoad> published,
-            InstantSource time,
-            RandomGenerator random) {}
+            Supplier<CacheView> caches, Footprint footprint, Shown shown, InstantSource time, RandomGenerator random) {}
 
     /** The name of the child that other nodes' load actors write to. */
     private static final String DOOR = "peers";
 
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     private final BookingDesk desk;
+    private final AdmittedDesk admitted;
     private final LoadReplication replication;
     private final FlushSchedule schedule;
     private final World world;
@@ -117,8 +127,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         this.desk = parts.desk;
         this.replication = parts.replication;
         this.world = parts.world;
+        this.admitted = new AdmittedDesk(parts.settings.booking(), desk, world.time::millis);
         this.schedule = new FlushSchedule(parts.settings.flushInterval());
         timers.startTimerWithFixedDelay(Rewrite.DUE, Duration.ZERO, parts.settings.rewriteInterval());
+        if (!parts.settings.booking().admission().off()) {
+            timers.startTimerWithFixedDelay(Look.DUE, LOOK);
+        }
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
@@ -161,19 +175,22 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     @Override
     public Behavior<Command> onMessage(Command command) {
         switch (command) {
-            case Select(var request, var id, var answer) -> answer(id, answer, () -> desk.select(request, id, now()));
-            case Reserve(var pin, var workload, var id, var answer) ->
-                answer(id, answer, () -> desk.reserve(pin, workload, id, now()));
+            case Enter(var ticket, var entered) -> admitted.enter(ticket, entered::complete);
+            case Leave(var ticket) -> admitted.leave(ticket);
+            case Select(var request, var id, var ticket, var answer) -> admitted.select(request, id, ticket, answer);
+            case Reserve(var pin, var workload, var id, var ticket, var answer) ->
+                admitted.reserve(pin, workload, id, ticket, answer);
             case Explain(var request, var answer) -> complete(answer, () -> desk.explain(request, now()));
             case Estimate(var id, var workload) -> desk.estimate(id, workload, now());
             case Correct(var id, var prompt, var context, var answer) ->
                 complete(answer, () -> desk.correct(id, prompt, context, now()));
             case PrefillComplete(var id) -> desk.prefillComplete(id, now());
             case Output(var id, var tokens) -> desk.output(id, tokens, now());
-            case End(var id) -> desk.end(id, now());
+            case End(var id) -> admitted.end(id);
             case NewFleet(var workers) -> onFleet(workers);
             case Flush due -> onFlushDue();
             case Rewrite due -> rewrite();
+            case Look due -> look();
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
             case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
             case MemberSeen(var event) -> onPeers(() -> replication.learn(event));
@@ -184,26 +201,22 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         return this;
     }
 
-    /** Who no longer waits for the answer gets no booking. */
-    private void answer(
-            ReservationId id, CompletableFuture<SelectionAnswer> answer, Supplier<SelectionAnswer> decision) {
-        if (!complete(answer, decision)) {
-            desk.end(id, now());
+    private static <T> void complete(CompletableFuture<T> answer, Supplier<T> decision) {
+        try {
+            answer.complete(decision.get());
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(e); // whoever waits must not wait for ever
         }
     }
 
-    private static <T> boolean complete(CompletableFuture<T> answer, Supplier<T> decision) {
-        try {
-            return !answer.isDone() && answer.complete(decision.get());
-        } catch (RuntimeException e) {
-            answer.completeExceptionally(e); // whoever waits must not wait for ever
-            return false;
-        }
+    private void look() {
+        admitted.expire();
+        world.shown.admission().set(admitted.view());
     }
 
     private void onFleet(Fleet workers) {
         fleet = workers;
-        desk.fleet(workers);
+        admitted.fleet(workers);
         publish();
     }
 
@@ -269,7 +282,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     }
 
     private void publish() {
-        world.published.accept(replication.published(fleet, desk.writer().current()));
+        world.shown.load().set(replication.published(fleet, desk.writer().current()));
     }
 
     private long now() {

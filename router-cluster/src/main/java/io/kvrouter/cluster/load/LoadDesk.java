@@ -1,5 +1,8 @@
 package io.kvrouter.cluster.load;
 
+import io.kvrouter.admission.AdmissionView;
+import io.kvrouter.admission.Shed;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
@@ -10,6 +13,7 @@ import io.kvrouter.load.ReservationId;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -22,11 +26,23 @@ import org.apache.pekko.actor.typed.ActorSystem;
  * <p>A stage that its caller completed or cancelled before the answer leaves nothing booked.
  */
 public interface LoadDesk {
-    /** Selects a worker by the policy and books the request there, in one step. */
-    CompletionStage<SelectionAnswer> select(SelectionRequest request);
+    /**
+     * Asks to have a request's body read. Completes when that may be, with why not if there is no room for it. Whoever
+     * enters must {@link #leave}.
+     */
+    CompletionStage<Optional<Shed>> enter(Ticket ticket);
 
-    /** Books a pinned turn on its worker; refused if that is not in the fleet or not eligible. */
-    CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload);
+    /** The request is over, or its client has gone: what it waits for it gets no more, and it has room for another. */
+    void leave(Ticket ticket);
+
+    /**
+     * Selects a worker by the policy and books the request there, in one step; waits while all of them are full. A ticket
+     * that waits must hold no booking, and must {@link #leave}.
+     */
+    CompletionStage<SelectionAnswer> select(SelectionRequest request, Ticket ticket);
+
+    /** Books a pinned turn on its worker, as {@link #select} does; refused if that is not in the fleet or not eligible. */
+    CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload, Ticket ticket);
 
     /** What a selection would see, and choose. Books nothing. */
     CompletionStage<Explanation> explain(SelectionRequest request);
@@ -53,6 +69,9 @@ public interface LoadDesk {
 
     /** From now on these workers. */
     void fleet(Fleet fleet);
+
+    /** Who is inside and who waits, a moment ago; does not ask the actor. */
+    AdmissionView admission();
 
     /** The load as it is known now; does not ask the actor. */
     LoadView view();

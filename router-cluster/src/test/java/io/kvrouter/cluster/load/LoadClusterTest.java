@@ -8,6 +8,7 @@ import static io.kvrouter.cluster.load.TestNodes.id;
 import static io.kvrouter.cluster.load.TestNodes.total;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
@@ -87,7 +88,7 @@ class LoadClusterTest {
         selected(deskB, 2);
         eventually(() -> assertThat(total(deskC).requests()).isEqualTo(3));
 
-        assertThat(deskC.select(REQUEST).toCompletableFuture().join())
+        assertThat(deskC.select(REQUEST, new Ticket(0)).toCompletableFuture().join())
                 .extracting(answer -> ((SelectionAnswer.Selected) answer).worker())
                 .isEqualTo(id(3));
     }
@@ -178,7 +179,7 @@ class LoadClusterTest {
     }
 
     private static SelectionAnswer.Selected selected(LoadDesk desk, int worker) {
-        return (SelectionAnswer.Selected) desk.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT))
+        return (SelectionAnswer.Selected) desk.reserve(new Pin(ANY, id(worker), 0), Workload.of(PROMPT), new Ticket(0))
                 .toCompletableFuture()
                 .join();
     }
@@ -197,10 +198,9 @@ class LoadClusterTest {
     /** A desk whose updates are lost, on either way, though acknowledged, while {@code losing}. */
     private LoadDesk lossyDesk(ActorTestKit kit) {
         var replicator = DistributedData.get(kit.system()).replicator();
-        var published = new AtomicReference<>(PublishedLoad.NONE);
+        var shown = new Shown();
         var sources = TestNodes.sources(footprint::get);
-        var world = new LoadActor.World(
-                sources.caches(), sources.footprint(), published::set, sources.time(), sources.random());
+        var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         var lossy = kit.spawn(losing(replicator));
         var behavior = LoadActor.create(LoadSettings.DEFAULT, world, (context, door) -> {
             PeerLink link = PeerLink.toSamePath(context.getSystem(), door.path());
@@ -211,7 +211,7 @@ class LoadClusterTest {
             });
         });
         var actor = kit.system().systemActorOf(behavior, "kvrouter-load", Props.empty());
-        var desk = new ActorLoadDesk(actor, published, InstantSource.system());
+        var desk = new ActorLoadDesk(actor, shown, InstantSource.system(), false);
         desk.fleet(TestNodes.fleet(4));
         return desk;
     }

@@ -8,6 +8,7 @@ import static io.kvrouter.cluster.load.TestNodes.id;
 import static io.kvrouter.cluster.load.TestNodes.total;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
@@ -59,7 +60,7 @@ class LoadDeskTest {
 
     @Test
     void aRequestIsSelectedBookedAndEnded() {
-        var selected = selected(DESK.select(REQUEST));
+        var selected = selected(DESK.select(REQUEST, new Ticket(0)));
         long prefill = selected.overlapTokens() == 0 ? 160 : 0;
         eventually(() -> assertThat(total(DESK)).isEqualTo(new WorkerLoad(1, prefill, 10)));
 
@@ -73,7 +74,7 @@ class LoadDeskTest {
 
     @Test
     void thePinnedTurnIsBookedByEstimateAndCorrected() {
-        var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), new Workload.Estimated(100, 20)));
+        var pinned = selected(DESK.reserve(new Pin(ANY, id(1), 0), new Workload.Estimated(100, 20), new Ticket(0)));
         assertThat(pinned.overlapTokens()).isEqualTo(100);
         DESK.correct(pinned.reservation(), PROMPT, 0);
         eventually(() -> assertThat(load(1).decodeBlocks()).isEqualTo(10));
@@ -83,7 +84,7 @@ class LoadDeskTest {
 
     @Test
     void aWorkerThatIsNotThereIsRefused() {
-        var answer = DESK.reserve(new Pin(ANY, id(9), 0), Workload.of(PROMPT));
+        var answer = DESK.reserve(new Pin(ANY, id(9), 0), Workload.of(PROMPT), new Ticket(0));
 
         assertThat(answer.toCompletableFuture().join())
                 .isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));
@@ -92,13 +93,14 @@ class LoadDeskTest {
     @Test
     void whoNoLongerWaitsHasNothingBooked() {
         for (int i = 0; i < 100; i++) {
-            CompletableFuture<SelectionAnswer> answer = DESK.select(REQUEST).toCompletableFuture();
+            CompletableFuture<SelectionAnswer> answer =
+                    DESK.select(REQUEST, new Ticket(0)).toCompletableFuture();
             if (!answer.cancel(false)) {
                 DESK.end(selected(answer).reservation());
             }
         }
 
-        DESK.end(selected(DESK.select(REQUEST)).reservation()); // behind all the others
+        DESK.end(selected(DESK.select(REQUEST, new Ticket(0))).reservation()); // behind all the others
         eventuallyIdle();
     }
 
@@ -114,7 +116,7 @@ class LoadDeskTest {
         long before = DESK.view().bookings();
         List<CompletableFuture<Void>> requests = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
-            requests.add(DESK.select(REQUEST)
+            requests.add(DESK.select(REQUEST, new Ticket(0))
                     .thenAccept(answer -> end((SelectionAnswer.Selected) answer))
                     .toCompletableFuture());
         }

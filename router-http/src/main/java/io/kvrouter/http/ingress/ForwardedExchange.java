@@ -1,33 +1,49 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.admission.Shed;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.accesslog.AccessEntry;
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Dialect;
+import io.kvrouter.http.server.EarlyAnswer;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
+import io.kvrouter.http.turn.TurnPorts;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
-/** A request for a worker: reads the whole body, then runs the turn. The client may leave at any moment. */
+/**
+ * A request for a worker: waits until it is let in, reads the whole body, then runs the turn. The client may leave at any
+ * moment.
+ *
+ * <p>A short body is read while its request waits at the door, since of a socket that nobody reads the end is not seen. A
+ * long one is not: whoever is sent away should not have sent it.
+ */
 final class ForwardedExchange implements Exchange {
+    private static final long SHORT = 64 * 1024;
+
     private final ActorSystem<?> system;
     private final IngressParts parts;
     private final HttpRequest request;
     private final Surface.Forwarded at;
     private final RequestHeaders headers;
     private final AccessEntry entry;
+    private final Ticket ticket;
     private final CompletionStage<HttpResponse> response;
 
+    private @Nullable CompletionStage<ByteString> body;
     private @Nullable Exchange turn;
     private boolean gone;
 
@@ -39,11 +55,11 @@ final class ForwardedExchange implements Exchange {
         this.at = forwarded;
         this.headers = headers;
         this.entry = AccessEntry.of(request);
-        entry.admitted();
-        this.response = WholeBody.of(request, system)
+        this.ticket = parts.turns().ticket(headers);
+        this.response = admitted()
                 .thenCompose(this::decode)
                 .thenCompose(this::begin)
-                .exceptionally(failure -> dialect().response(WholeBody.error(failure)))
+                .exceptionally(this::refused)
                 .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
     }
 
@@ -64,9 +80,45 @@ final class ForwardedExchange implements Exchange {
     @Override
     public synchronized void abort() {
         gone = true;
-        if (turn != null) {
+        if (turn == null) {
+            parts.ports().desk().leave(ticket);
+        } else {
             turn.abort();
         }
+    }
+
+    /** The body, once there is room for its request. */
+    private CompletionStage<ByteString> admitted() {
+        if (isShort()) {
+            body = WholeBody.of(request, system);
+        }
+        CompletionStage<Optional<Shed>> entered = parts.ports().desk().enter(ticket);
+        return entered.toCompletableFuture().isDone()
+                ? entered.thenCompose(this::read)
+                : entered.thenComposeAsync(this::read, parts.ports().loop().get());
+    }
+
+    private boolean isShort() {
+        return request.entity() instanceof HttpEntity.Strict
+                || (request.entity().getContentLengthOption().orElse(Long.MAX_VALUE) <= SHORT
+                        && headers.first("expect").isEmpty());
+    }
+
+    private CompletionStage<ByteString> read(Optional<Shed> shed) {
+        if (shed.isPresent()) {
+            return CompletableFuture.failedStage(new ApiException(TurnPorts.sentAway(shed.get())));
+        }
+        entry.admitted();
+        if (body == null) {
+            body = WholeBody.of(request, system);
+        }
+        return body;
+    }
+
+    private HttpResponse refused(Throwable failure) {
+        parts.ports().desk().leave(ticket);
+        HttpResponse answer = dialect().response(WholeBody.error(failure));
+        return body == null ? EarlyAnswer.of(answer) : answer;
     }
 
     @Override
@@ -92,7 +144,7 @@ final class ForwardedExchange implements Exchange {
 
     private CompletionStage<HttpResponse> begin(Body body) {
         TurnReader.Read read =
-                parts.turns().read(headers, at.operation(), body.plain().toArrayUnsafe());
+                parts.turns().read(headers, at.operation(), body.plain().toArrayUnsafe(), ticket);
         return begin(read, read.rewritten().map(ByteString::fromArrayUnsafe).orElse(body.sent()));
     }
 

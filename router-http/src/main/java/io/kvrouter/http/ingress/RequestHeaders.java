@@ -67,6 +67,11 @@ public final class RequestHeaders {
         return caller.trusts(Trust.OVERRIDES);
     }
 
+    /** Whether the caller may be served before others. */
+    boolean prioritised() {
+        return caller.trusts(Trust.PRIORITY);
+    }
+
     /** The request itself. */
     HttpRequest request() {
         return request;

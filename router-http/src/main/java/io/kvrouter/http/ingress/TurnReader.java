@@ -1,6 +1,7 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.access.Caller;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.models.ModelNames;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -19,6 +20,7 @@ import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.WorkerId;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -31,6 +33,7 @@ public final class TurnReader {
     private static final String WORKER = "x-router-worker";
     private static final String GROUP = "x-router-group";
     private static final String COST = "x-router-cost";
+    private static final String PRIORITY = "x-router-priority";
     private static final String FINAL = "x-session-final";
 
     private final SessionSettings sessions;
@@ -68,12 +71,45 @@ public final class TurnReader {
 
     /** A completion request of this caller, whoever brings it. Throws {@link ApiException} 400 or 403. */
     public TurnRequest readOf(Caller caller, HttpRequest request, byte[] body) {
-        return read(new RequestHeaders(request, caller), Operation.CHAT_OR_COMPLETION, body)
+        var headers = new RequestHeaders(request, caller);
+        return read(headers, Operation.CHAT_OR_COMPLETION, body, ticket(headers))
                 .turn();
     }
 
-    /** @throws ApiException 400 or 403 for what can't be routed */
-    Read read(RequestHeaders headers, Operation operation, byte[] bytes) {
+    /** For a request of which no more than its headers is known. What is wrong with them is said when it is read. */
+    Ticket ticket(RequestHeaders headers) {
+        return new Ticket(headers.prioritised() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
+    }
+
+    private static OptionalInt priority(RequestHeaders headers) {
+        try {
+            return headers.first(PRIORITY)
+                    .map(String::strip)
+                    .map(Integer::parseInt)
+                    .map(OptionalInt::of)
+                    .orElse(OptionalInt.empty());
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    /** A trusted caller's own word counts, in the header before the body. */
+    private static void prioritise(Ticket ticket, RequestHeaders headers, CompletionBody body) {
+        if (headers.first(PRIORITY).isPresent() && priority(headers).isEmpty()) {
+            throw new ApiException(
+                    ApiError.badRequest("x-router-priority takes a whole number; the lower goes first."));
+        }
+        if (headers.prioritised() && headers.first(PRIORITY).isEmpty()) {
+            body.priority().ifPresent(ticket::prioritise);
+        }
+    }
+
+    /**
+     * Reads the turn of a request that has this ticket.
+     *
+     * @throws ApiException 400 or 403 for what can't be routed
+     */
+    Read read(RequestHeaders headers, Operation operation, byte[] bytes, Ticket ticket) {
         refusal(headers).ifPresent(error -> {
             throw new ApiException(error);
         });
@@ -81,6 +117,7 @@ public final class TurnReader {
         CompletionBody body = asks
                 ? CompletionBody.ofQuestion(bytes, operation)
                 : CompletionBody.parse(bytes, operation, sessionPaths);
+        prioritise(ticket, headers, body);
         String model = names.resolve(body.model());
         requireModel(headers.caller(), body.model(), model);
         Optional<byte[]> rewritten =
@@ -91,12 +128,13 @@ public final class TurnReader {
                 : PromptSource.TEXT.of(demand, adapter(model), body, bytes);
         Optional<Affinity> session =
                 operation.work() == Work.GENERATES ? session(headers, body, demand) : Optional.empty();
-        return new Read(new TurnRequest(demand, override(headers), factors(headers), prompt, session), rewritten);
+        return new Read(
+                new TurnRequest(demand, override(headers), factors(headers), prompt, session, ticket), rewritten);
     }
 
     /** What is not allowed by the headers alone: so that a body which is refused need not be read. */
     static Optional<ApiError> refusal(RequestHeaders headers) {
-        boolean routing = Stream.of(ALLOW, WORKER, GROUP, COST)
+        boolean routing = Stream.of(ALLOW, WORKER, GROUP, COST, PRIORITY)
                 .anyMatch(name -> headers.first(name).isPresent());
         if (routing && !headers.trusted()) {
             return Optional.of(ApiError.notTrusted("Headers x-router-* are for trusted callers."));

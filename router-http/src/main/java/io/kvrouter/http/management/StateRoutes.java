@@ -8,6 +8,8 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 import static org.apache.pekko.http.javadsl.server.Directives.pathPrefix;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kvrouter.admission.AdmissionSettings;
+import io.kvrouter.admission.AdmissionView;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.ShardView;
 import io.kvrouter.cluster.session.ShardView.Shard;
@@ -15,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.server.Route;
 
-/** {@code /router/...}: load and shards as this node knows them. */
+/** {@code /router/...}: load, admission and shards as this node knows them. */
 final class StateRoutes {
     private final LoadDesk desk;
     private final ShardView shards;
@@ -30,7 +32,31 @@ final class StateRoutes {
                 "router",
                 () -> get(() -> concat(
                         path("load", () -> complete(Json.ok(LoadJson.of(desk.view())))),
+                        path("admission", () -> complete(Json.ok(json(desk.admission())))),
                         path("shards", () -> completeWithFuture(shards())))));
+    }
+
+    private static ObjectNode json(AdmissionView view) {
+        ObjectNode json = Json.object();
+        json.put("inside", view.inside());
+        json.put("door", view.door() == AdmissionSettings.UNBOUNDED ? null : view.door());
+        json.set(
+                "waiting",
+                Json.object()
+                        .put("at_door", view.waitingAtDoor())
+                        .put("for_worker", view.waitingForWorker())
+                        .put("longest_ms", view.longestWaitMs()));
+        json.put("drain_per_second", view.drainPerSecond());
+        AdmissionView.Counts counts = view.counts();
+        json.put("waited", counts.waited());
+        json.put("waited_ms", counts.waitedMs());
+        json.set(
+                "sent_away",
+                Json.object()
+                        .put("queue_full", counts.queueFull())
+                        .put("deadline", counts.deadline())
+                        .put("left", counts.left()));
+        return json;
     }
 
     private CompletionStage<HttpResponse> shards() {

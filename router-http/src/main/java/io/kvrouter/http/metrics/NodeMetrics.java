@@ -65,6 +65,7 @@ public final class NodeMetrics {
         workers(fleet);
         FailoverMetrics.breakers(registry, fleet);
         registry.register(new LoadMetrics(node, desk::view));
+        AdmissionMetrics.register(this, registry, desk::admission);
         sessions(sessions::counts);
     }
 

@@ -41,7 +41,7 @@ record PartSettings(
         long capacity = BookingSettings.DEFAULT.defaultCapacity();
         return checked(config, LoadSettings::of)
                 .with(new BookingSettings(
-                        routing.selection(), routing.recentChoices().toMillis(), capacity));
+                        routing.selection(), routing.recentChoices().toMillis(), capacity, routing.admission()));
     }
 
     /** Each part's message starts with the full key; the library's, with the file and line before it, has it too. */

@@ -1,6 +1,7 @@
 package io.kvrouter.http.openai;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 
 /**
@@ -17,14 +18,20 @@ public record ApiError(int status, String message, String type, String reason, O
     private static final int NO_SERVICE = 503;
     private static final String UNAVAILABLE = "service_unavailable";
 
-    /** Whether the same request may succeed later. */
-    public enum Retry {
-        /** Retrying is wasted. */
-        NEVER,
-        /** Retry after a second. */
-        SOON,
-        /** The client's own rules. */
-        UNSAID
+    /**
+     * Whether the same request may succeed later.
+     *
+     * @param useful false = retrying is wasted
+     * @param seconds when; 0 = by the client's own rules
+     */
+    public record Retry(boolean useful, int seconds) {
+        static final Retry NEVER = new Retry(false, 0);
+        static final Retry SOON = after(1);
+        static final Retry UNSAID = new Retry(true, 0);
+
+        static Retry after(int seconds) {
+            return new Retry(true, seconds);
+        }
     }
 
     public static ApiError badRequest(String message) {
@@ -135,6 +142,28 @@ public record ApiError(int status, String message, String type, String reason, O
                 429, "All workers are busy.", "rate_limit_error", "all_workers_busy", Optional.empty(), Retry.SOON);
     }
 
+    /** Every worker that may take the request has as many as it may, and no more may wait. */
+    public static ApiError atCapacity(int retryAfterSeconds) {
+        return new ApiError(
+                429,
+                "All workers have as many requests as they may.",
+                "rate_limit_error",
+                "at_capacity",
+                Optional.empty(),
+                Retry.after(retryAfterSeconds));
+    }
+
+    /** The request has waited for a worker as long as it may. */
+    public static ApiError waitedTooLong(int retryAfterSeconds) {
+        return new ApiError(
+                NO_SERVICE,
+                "No worker had room for this request in time.",
+                UNAVAILABLE,
+                "queue_timeout",
+                Optional.empty(),
+                Retry.after(retryAfterSeconds));
+    }
+
     /** The caller has as many requests in flight as it may, in the whole cluster. */
     public static ApiError callerBusy() {
         return new ApiError(
@@ -193,8 +222,9 @@ public record ApiError(int status, String message, String type, String reason, O
         return Dialect.OPENAI.response(this);
     }
 
-    /** Whether the answer says when to come back: a 503 always does, also to clients that won't. */
-    boolean saysWhen() {
-        return retry == Retry.SOON || status == NO_SERVICE;
+    /** In how many seconds to come back, as the answer says it: a 503 always does, also to clients that won't. */
+    OptionalInt retryAfter() {
+        int seconds = status == NO_SERVICE ? Math.max(1, retry.seconds()) : retry.seconds();
+        return seconds == 0 ? OptionalInt.empty() : OptionalInt.of(seconds);
     }
 }

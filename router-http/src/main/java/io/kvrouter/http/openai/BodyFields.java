@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -21,6 +22,7 @@ final class BodyFields {
     private final Map<String, ByteBuffer> before = new HashMap<>();
     private Optional<ByteBuffer> content = Optional.empty();
     private Optional<String> cacheSalt = Optional.empty();
+    private OptionalInt priority = OptionalInt.empty();
     private final Map<String, String> session = new TreeMap<>();
     private final byte[] body;
     private final Operation operation;
@@ -37,6 +39,8 @@ final class BodyFields {
             model(json);
         } else if (name.equals("cache_salt")) {
             cacheSalt = optionalText(json, name);
+        } else if (name.equals("priority")) {
+            priority(json);
         } else if (operation.content().contains(name)) {
             content = Optional.of(slice(json));
         } else if (operation.before().contains(name)) {
@@ -50,6 +54,15 @@ final class BodyFields {
         int start = (int) json.currentTokenLocation().getByteOffset();
         model = text(json, "model");
         modelWritten = ByteBuffer.wrap(body, start, (int) json.currentLocation().getByteOffset() - start);
+    }
+
+    /** Whatever else it may be is the worker's to judge. */
+    private void priority(JsonParser json) throws IOException {
+        priority =
+                json.currentToken() == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT
+                        ? OptionalInt.of(json.getIntValue())
+                        : OptionalInt.empty();
+        skip(json);
     }
 
     private static String text(JsonParser json, String name) throws IOException {
@@ -122,6 +135,12 @@ final class BodyFields {
         content.ifPresent(prompt::add);
         content.ifPresent(opening::add);
         return new CompletionBody(
-                model, modelWritten, List.copyOf(prompt), List.copyOf(opening), Map.copyOf(session), cacheSalt);
+                model,
+                modelWritten,
+                List.copyOf(prompt),
+                List.copyOf(opening),
+                Map.copyOf(session),
+                cacheSalt,
+                priority);
     }
 }

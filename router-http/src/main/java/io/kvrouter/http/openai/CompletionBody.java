@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -25,6 +26,7 @@ import java.util.Set;
  *     the messages
  * @param sessionFields fields of the body that may name a session, by their dotted path
  * @param cacheSalt separates KV caches of tenants
+ * @param priority of engines that schedule by it, as in vLLM: the lower goes first
  */
 public record CompletionBody(
         String model,
@@ -32,9 +34,10 @@ public record CompletionBody(
         List<ByteBuffer> prompt,
         List<ByteBuffer> opening,
         Map<String, String> sessionFields,
-        Optional<String> cacheSalt) {
-    private static final CompletionBody NOTHING =
-            new CompletionBody("", ByteBuffer.allocate(0), List.of(), List.of(), Map.of(), Optional.empty());
+        Optional<String> cacheSalt,
+        OptionalInt priority) {
+    private static final CompletionBody NOTHING = new CompletionBody(
+            "", ByteBuffer.allocate(0), List.of(), List.of(), Map.of(), Optional.empty(), OptionalInt.empty());
 
     private static final int PIECE = 8_192;
 

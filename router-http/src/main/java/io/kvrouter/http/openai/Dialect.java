@@ -45,15 +45,14 @@ public enum Dialect {
     public HttpResponse response(ApiError error) {
         List<HttpHeader> headers = new ArrayList<>();
         headers.add(RawHeader.create("x-router-reason", error.reason()));
-        if (error.retry() == ApiError.Retry.NEVER) {
+        if (!error.retry().useful()) {
             headers.add(RawHeader.create("x-should-retry", "false"));
         }
         if (error.status() == ApiError.UNAUTHORIZED) {
             headers.add(RawHeader.create("WWW-Authenticate", "Bearer"));
         }
-        if (error.saysWhen()) {
-            headers.add(RawHeader.create("Retry-After", "1"));
-        }
+        error.retryAfter()
+                .ifPresent(seconds -> headers.add(RawHeader.create("Retry-After", Integer.toString(seconds))));
         return HttpResponse.create()
                 .withStatus(StatusCodes.get(error.status()))
                 .withEntity(ContentTypes.APPLICATION_JSON, json(error))

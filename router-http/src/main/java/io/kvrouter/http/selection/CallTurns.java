@@ -1,5 +1,7 @@
 package io.kvrouter.http.selection;
 
+import io.kvrouter.access.Trust;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.ingress.TurnReader;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -33,16 +35,26 @@ final class CallTurns {
 
     /** A turn, of a session if the body names one. */
     TurnRequest read(Incoming call) {
-        CallBody body = call.body();
         Demand demand = demand(call);
-        return new TurnRequest(demand, Optional.empty(), Optional.empty(), prompt(demand, body), session(demand, call));
+        return request(demand, call, session(demand, call));
     }
 
     /** A turn that is no session's, whatever the body says. */
     TurnRequest readWithoutSession(Incoming call) {
-        Demand demand = demand(call);
+        return request(demand(call), call, Optional.empty());
+    }
+
+    private TurnRequest request(Demand demand, Incoming call, Optional<Affinity> session) {
+        var ticket = new Ticket(priority(call));
         return new TurnRequest(
-                demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), Optional.empty());
+                demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), session, ticket);
+    }
+
+    private static int priority(Incoming call) {
+        long asked = call.fields()
+                .whole("priority", Integer.MIN_VALUE, Integer.MAX_VALUE)
+                .orElse(Ticket.NO_PRIORITY);
+        return call.caller().trusts(Trust.PRIORITY) ? (int) asked : Ticket.NO_PRIORITY;
     }
 
     private Demand demand(Incoming call) {

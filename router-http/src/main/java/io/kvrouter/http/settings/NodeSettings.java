@@ -1,6 +1,7 @@
 package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
+import io.kvrouter.admission.AdmissionSettings;
 import io.kvrouter.cluster.binding.BindingSettings;
 import io.kvrouter.cluster.load.LoadSettings;
 import io.kvrouter.cluster.membership.HostAndPort;
@@ -58,6 +59,7 @@ public record NodeSettings(
      * @param decisionBudget how long one turn waits for its session's actor, over all asks
      * @param tokens how prompts become tokens
      * @param countOutput whether tokens of answers are booked as they stream
+     * @param admission how many requests may run, and wait
      */
     public record Routing(
             SelectionSettings selection,
@@ -65,7 +67,8 @@ public record NodeSettings(
             RetrySettings retries,
             Duration decisionBudget,
             TokenSettings tokens,
-            boolean countOutput) {}
+            boolean countOutput,
+            AdmissionSettings admission) {}
 
     /**
      * Reads and validates everything.
@@ -94,7 +97,8 @@ public record NodeSettings(
                         FailoverReader.retries(settings),
                         settings.duration("session-decision-budget"),
                         TokenSettings.read(settings),
-                        settings.read("selection.count-output", Config::getBoolean)));
+                        settings.read("selection.count-output", Config::getBoolean),
+                        SelectionReader.admission(settings)));
     }
 
     private static Ports ports(SettingsReader settings) {

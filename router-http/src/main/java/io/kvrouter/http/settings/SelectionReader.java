@@ -1,6 +1,7 @@
 package io.kvrouter.http.settings;
 
 import com.typesafe.config.Config;
+import io.kvrouter.admission.AdmissionSettings;
 import io.kvrouter.selection.BusyThresholds;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.selection.Policy;
@@ -8,7 +9,7 @@ import io.kvrouter.selection.SelectionSettings;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Reads how workers are selected: {@code policy}, {@code cost.*}, {@code busy.*} and {@code selection.*}. */
+/** Reads how workers are selected ({@code policy, cost.*, busy.*, selection.*}), and how many requests may come there. */
 final class SelectionReader {
     private SelectionReader() {}
 
@@ -21,6 +22,18 @@ final class SelectionReader {
                         optional(settings, "busy.decode-fraction"),
                         whole(settings, "busy.requests")),
                 atLeastZero(settings, "selection.near-equal"));
+    }
+
+    static AdmissionSettings admission(SettingsReader settings) {
+        return new AdmissionSettings(
+                cap(settings, "admission.requests"),
+                cap(settings, "admission.requests-per-worker"),
+                settings.atLeast(0, "admission.queue"),
+                settings.positive("admission.queue-timeout").toMillis());
+    }
+
+    private static int cap(SettingsReader settings, String key) {
+        return settings.has(key) ? settings.atLeast(1, key) : AdmissionSettings.UNBOUNDED;
     }
 
     private static double atLeastZero(SettingsReader settings, String key) {

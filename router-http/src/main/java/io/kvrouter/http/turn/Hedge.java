@@ -104,7 +104,7 @@ final class Hedge {
     }
 
     private synchronized RunningTurn begin() {
-        var turn = new RunningTurn(system, ports, request);
+        var turn = new RunningTurn(system, ports, request.again());
         second = turn;
         if (settled) {
             turn.end();

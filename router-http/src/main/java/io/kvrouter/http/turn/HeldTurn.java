@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Shed;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
@@ -41,8 +42,9 @@ public final class HeldTurn {
         return settled(turn.request()
                 .prompt()
                 .read()
-                .thenCompose(
-                        prompt -> ports.desk().reserve(pin, Workload.of(prompt)).thenApply(this::booked)));
+                .thenCompose(prompt -> ports.desk()
+                        .reserve(pin, Workload.of(prompt), turn.request().ticket())
+                        .thenApply(this::booked)));
     }
 
     private Placement booked(SelectionAnswer answer) {
@@ -53,6 +55,7 @@ public final class HeldTurn {
                 yield new Placement(booked.worker(), booked.rank(), overlap, Decision.SELECTED, Known.NOTHING);
             }
             case SelectionAnswer.Refused refused -> throw new ApiException(ApiError.namedNotEligible());
+            case SelectionAnswer.SentAway(Shed why) -> throw new ApiException(TurnPorts.sentAway(why));
         };
     }
 

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Shed;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.SessionMode;
@@ -181,12 +182,19 @@ final class Placer {
 
     private CompletionStage<Placement> again(Placement proposed, Affinity session, Known seen) {
         if (turn.request().override().isPresent()) { // the session has left the named worker: no turn of it any more
-            return settled(proposed.decided(Decision.SELECTED, Known.NOTHING));
+            return stay(proposed.decided(Decision.SELECTED, Known.NOTHING));
         }
         if (budget.spent()) {
-            return settled(proposed.decided(seen.worker() == null ? Decision.UNBOUND : Decision.DETOURED, seen));
+            return stay(proposed.decided(seen.worker() == null ? Decision.UNBOUND : Decision.DETOURED, seen));
         }
         return selectAndBind(session, seen);
+    }
+
+    /** Where it was proposed; if that was given up for a worker that did not take it, wherever there is room now. */
+    private CompletionStage<Placement> stay(Placement proposed) {
+        return turn.holds()
+                ? settled(proposed)
+                : select(proposed.decision(), proposed.binding()).thenCompose(this::settled);
     }
 
     private CompletionStage<Placement> agreed(Placement placement, Answer.Bound bound) {
@@ -229,8 +237,9 @@ final class Placer {
         var request = turn.request();
         Optional<Prompt> known = request.prompt().known();
         Workload workload = known.map(Workload::of).orElseGet(() -> guess(request.prompt()));
+        turn.release();
         return ports.desk()
-                .reserve(new Pin(request.demand(), worker, rank, mode(decision)), workload)
+                .reserve(new Pin(request.demand(), worker, rank, mode(decision)), workload, request.ticket())
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked ->
                         Optional.of(
@@ -240,6 +249,7 @@ final class Placer {
                     case SelectionAnswer.Refused(Refusal why)
                     when why == Refusal.BOUND_BUSY -> throw new ApiException(ApiError.sessionWorkerBusy());
                     case SelectionAnswer.Refused refused -> Optional.empty();
+                    case SelectionAnswer.SentAway(Shed why) -> throw new ApiException(TurnPorts.sentAway(why));
                 });
     }
 
@@ -263,14 +273,16 @@ final class Placer {
 
     /** Books the cheapest worker that was not tried yet, or fails with the error to answer. */
     private CompletionStage<Placement> select(Decision decision, Known binding) {
-        return turn.request()
-                .prompt()
+        var request = turn.request();
+        turn.release();
+        return request.prompt()
                 .read()
-                .thenCompose(prompt -> ports.desk().select(selection(prompt)))
+                .thenCompose(prompt -> ports.desk().select(selection(prompt), request.ticket()))
                 .thenApply(answer -> switch (answer) {
                     case SelectionAnswer.Selected booked -> booked(booked, decision, binding);
                     case SelectionAnswer.Refused refused ->
-                        throw new ApiException(ports.refusal(turn.request().demand(), refused.why()));
+                        throw new ApiException(ports.refusal(request.demand(), refused.why()));
+                    case SelectionAnswer.SentAway(Shed why) -> throw new ApiException(TurnPorts.sentAway(why));
                 });
     }
 

@@ -86,6 +86,19 @@ final class RunningTurn {
         }
     }
 
+    /** The turn looks for another place: what waits holds none. */
+    synchronized void release() {
+        if (booked != null) {
+            desk.end(booked.reservation());
+            booked = null;
+        }
+    }
+
+    /** Whether it is booked anywhere. */
+    synchronized boolean holds() {
+        return booked != null;
+    }
+
     /** The worker in use has so much of the prompt cached: it served the session's last turn. */
     synchronized void context(long tokens) {
         contextTokens = tokens;
@@ -266,6 +279,7 @@ final class RunningTurn {
         if (booked != null) {
             desk.end(booked.reservation());
         }
+        desk.leave(request.ticket());
         request.session().filter(s -> announced).ifPresent(s -> sessions.end(s.key(), ended(s)));
     }
 

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Shed;
 import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.failover.Outcome;
@@ -43,8 +44,18 @@ public record TurnPorts(
         return switch (why) {
             case NONE_ELIGIBLE -> served(demand) ? ApiError.noWorker() : ApiError.modelNotServed();
             case NAMED_NOT_ELIGIBLE -> ApiError.overrideNotEligible();
+            case AT_CAP -> ApiError.atCapacity(1);
             case ALL_BUSY -> ApiError.allBusy();
             case BOUND_BUSY -> ApiError.sessionWorkerBusy();
+        };
+    }
+
+    /** What to answer when there was no room for a request. */
+    public static ApiError sentAway(Shed shed) {
+        return switch (shed.why()) {
+            case QUEUE_FULL -> ApiError.atCapacity(shed.retryAfterSeconds());
+            case DEADLINE -> ApiError.waitedTooLong(shed.retryAfterSeconds());
+            case LEFT -> ApiError.badGateway("client_gone");
         };
     }
 

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionKey;
@@ -15,13 +16,15 @@ import java.util.Optional;
  * @param override the worker that a trusted caller named
  * @param factors cost factors that a trusted caller set
  * @param session its session; empty without a session id, or with pinning off
+ * @param ticket by which it is admitted
  */
 public record TurnRequest(
         Demand demand,
         Optional<WorkerId> override,
         Optional<CostFactors> factors,
         TurnPrompt prompt,
-        Optional<Affinity> session) {
+        Optional<Affinity> session,
+        Ticket ticket) {
 
     /**
      * A turn's place in its session.
@@ -30,6 +33,11 @@ public record TurnRequest(
      * @param mode what may move it away from its session's worker
      */
     public record Affinity(SessionKey key, Turn turn, boolean last, SessionMode mode) {}
+
+    /** A second run of it, beside the first: only where there is room for both. */
+    TurnRequest again() {
+        return new TurnRequest(demand, override, factors, prompt, session, Ticket.impatient());
+    }
 
     /** Its session stays on an eligible worker, even where that makes the client wait. */
     boolean hard() {

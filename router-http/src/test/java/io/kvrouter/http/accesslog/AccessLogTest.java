@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.openai.Usage;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.settings.SettingException;
@@ -72,7 +73,12 @@ class AccessLogTest {
     private static TurnRequest turn(String model) {
         var prompt = TurnPrompt.unread(400, () -> CompletableFuture.failedStage(new IllegalStateException()));
         return new TurnRequest(
-                new Demand("default", model, Set.of()), Optional.empty(), Optional.empty(), prompt, Optional.empty());
+                new Demand("default", model, Set.of()),
+                Optional.empty(),
+                Optional.empty(),
+                prompt,
+                Optional.empty(),
+                new Ticket(0));
     }
 
     @Test
@@ -197,7 +203,8 @@ class AccessLogTest {
                 Optional.empty(),
                 Optional.empty(),
                 TurnPrompt.of(known),
-                Optional.empty()));
+                Optional.empty(),
+                new Ticket(0)));
 
         assertThat(json(entry, GONE).path("tokens_in").asLong()).isEqualTo(3);
     }

@@ -124,7 +124,15 @@ class TurnReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x-router-allow", "x-router-worker", "x-router-group", "x-router-cost", "X_Router_Worker"})
+    @ValueSource(
+            strings = {
+                "x-router-allow",
+                "x-router-worker",
+                "x-router-group",
+                "x-router-cost",
+                "x-router-priority",
+                "X_Router_Worker"
+            })
     void othersMayNot(String header) throws Exception {
         var refusal = refusal("192.0.2.7", header, "a");
 
@@ -159,6 +167,24 @@ class TurnReaderTest {
 
         assertThat(refusal.status()).isEqualTo(400);
         assertThat(refusal.message()).contains("overlap-credit");
+    }
+
+    @Test
+    void aTrustedCallersPriorityCountsInTheHeaderBeforeTheBody() throws Exception {
+        String body = "{\"model\":\"m\",\"prompt\":\"a\",\"priority\":-3}";
+
+        assertThat(read(LOOPBACK, body).ticket().priority()).isEqualTo(-3);
+        assertThat(read(LOOPBACK, body, "x-router-priority", " 7 ").ticket().priority())
+                .isEqualTo(7);
+        assertThat(read("192.0.2.7", body).ticket().priority()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"high\"", "1.5", "99999999999", "null", "[1]", "{\"priority\":1}"})
+    void aPriorityOfAnotherKindIsTheWorkersToJudge(String priority) throws Exception {
+        String body = "{\"model\":\"m\",\"priority\":" + priority + ",\"prompt\":\"a\"}";
+
+        assertThat(read(LOOPBACK, body).ticket().priority()).isZero();
     }
 
     @Test
@@ -236,8 +262,8 @@ class TurnReaderTest {
         for (int i = 0; i < headers.length; i += 2) {
             request = request.addHeader(RawHeader.create(headers[i], headers[i + 1]));
         }
-        return reader.read(
-                new RequestHeaders(request, caller(request)), operation, body.getBytes(StandardCharsets.UTF_8));
+        var known = new RequestHeaders(request, caller(request));
+        return reader.read(known, operation, body.getBytes(StandardCharsets.UTF_8), reader.ticket(known));
     }
 
     private static Caller caller(HttpRequest request) {

@@ -32,10 +32,11 @@ public final class Peer implements AutoCloseable {
         return new Peer(tls.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** A peer with a small receive buffer, so that it is soon full. */
+    /** A peer with small buffers, so that they are soon full. */
     public static Peer connectNarrow(int port) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(8 * 1024);
+        socket.setSendBufferSize(8 * 1024);
         socket.connect(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return new Peer(socket);
     }

@@ -1,5 +1,8 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.AdmissionView;
+import io.kvrouter.admission.Shed;
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
@@ -17,10 +20,12 @@ import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -34,12 +39,15 @@ final class FakeDesk implements LoadDesk {
     private final List<String> corrections = new ArrayList<>();
     private final Map<ReservationId, WorkerId> booked = new HashMap<>();
     private final List<ReservationId> ended = new ArrayList<>();
+    private final Set<Ticket> left = new HashSet<>();
     private final List<Long> outputs = new ArrayList<>();
     private final List<ReservationId> prefilled = new ArrayList<>();
     private Optional<CompletableFuture<Void>> gate = Optional.empty();
     private Runnable whenBooked = () -> {};
     private boolean allBusy;
     private long selections;
+    private int mostHeld;
+    private Optional<Shed> full = Optional.empty();
 
     FakeDesk(Supplier<Fleet> fleet) {
         this.fleet = fleet;
@@ -70,6 +78,11 @@ final class FakeDesk implements LoadDesk {
                 .toList();
     }
 
+    /** The most bookings at a time. */
+    synchronized int mostHeld() {
+        return mostHeld;
+    }
+
     /** No booking is left, and none was ended twice. */
     synchronized boolean isClean() {
         return ended.size() == booked.size() && ended.stream().distinct().count() == ended.size();
@@ -89,9 +102,12 @@ final class FakeDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> select(SelectionRequest request) {
+    public CompletionStage<SelectionAnswer> select(SelectionRequest request, Ticket ticket) {
         return answer(() -> {
             selections++;
+            if (full.isPresent()) {
+                return new SelectionAnswer.SentAway(full.get());
+            }
             Optional<WorkerId> free = fleet.get().eligible(request.demand()).stream()
                     .map(Worker::id)
                     .filter(id -> !request.excluded().contains(id))
@@ -106,7 +122,7 @@ final class FakeDesk implements LoadDesk {
     }
 
     @Override
-    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload) {
+    public CompletionStage<SelectionAnswer> reserve(Pin pin, Workload workload, Ticket ticket) {
         return answer(() -> {
             if (fleet.get().eligible(pin.demand(), pin.worker()).isEmpty()) {
                 return new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE);
@@ -136,6 +152,7 @@ final class FakeDesk implements LoadDesk {
     private SelectionAnswer book(WorkerId worker, int rank) {
         var id = new ReservationId(booked.size() + 1L);
         booked.put(id, worker);
+        mostHeld = Math.max(mostHeld, held().size());
         whenBooked.run();
         return new SelectionAnswer.Selected(id, worker, rank, 0);
     }
@@ -179,6 +196,31 @@ final class FakeDesk implements LoadDesk {
     /** What bookings were corrected to. */
     synchronized List<String> corrections() {
         return List.copyOf(corrections);
+    }
+
+    /** From now on there is no room for anybody. */
+    void full(Shed why) {
+        full = Optional.of(why);
+    }
+
+    @Override
+    public CompletionStage<Optional<Shed>> enter(Ticket ticket) {
+        return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    @Override
+    public synchronized void leave(Ticket ticket) {
+        left.add(ticket);
+    }
+
+    /** Requests that said that they are over. */
+    synchronized int left() {
+        return left.size();
+    }
+
+    @Override
+    public AdmissionView admission() {
+        return AdmissionView.NONE;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.kvrouter.http.turn;
 import static io.kvrouter.http.testing.Eventually.eventually;
 import static io.kvrouter.http.turn.TurnWorld.A;
 import static io.kvrouter.http.turn.TurnWorld.B;
-import static io.kvrouter.http.turn.TurnWorld.TTL_MS;
 import static io.kvrouter.http.turn.TurnWorld.bound;
 import static io.kvrouter.http.turn.TurnWorld.url;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -195,94 +194,6 @@ class TurnEndTest {
             world.head(exchange);
             assertThat(world.upstream.call(0).aborted()).isTrue();
             assertThat(world.upstream.call(1).aborted()).isTrue();
-        }
-    }
-
-    @Nested
-    class Heartbeats {
-        @Test
-        void goOutFourTimesAnIdleTimeWhileTheTurnRuns() throws Exception {
-            world.sessions.answers(bound(A, 7, How.CREATED));
-            var client = streaming(world.turn());
-
-            pass(TTL_MS);
-            eventually("four heartbeats", () -> world.sessions.told("Keep a@7") == 4);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-            pass(TTL_MS);
-
-            assertThat(world.sessions.told("Keep")).isEqualTo(4);
-        }
-
-        @Test
-        void stopOnceANewerVersionIsInTheReplica() throws Exception {
-            world.sessions.answers(bound(A, 7, How.CREATED));
-            var client = streaming(world.turn());
-
-            world.sessions.replica(8, B);
-            pass(TTL_MS);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-
-            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End 0 served");
-        }
-
-        @Test
-        void isNotMadeUpForByAnEndThatSeesANewerVersionFirst() throws Exception {
-            world.sessions.answers(bound(A, 7, How.CREATED));
-            var client = streaming(world.turn());
-
-            world.sessions.replica(8, B);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-
-            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End 0 served");
-        }
-
-        @Test
-        void followALateBindingOfThisTurnAwayFromAWorkerThatDidNotTakeIt() throws Exception {
-            world.sessions.isNotHeard().isNotHeard().answers(bound(B, 8, How.REBOUND));
-            world.upstream.at(url(A), UpstreamFailure.CONNECT_REFUSED);
-            world.upstream.at(url(B), FakeUpstream.response(200, worker.second(), EVENTS));
-            var client = read(world.head(world.turn()));
-            world.sessions.answersLate(bound(A, 7, How.CREATED));
-            eventually("bound anew", () -> world.sessions.told("Bind b for 7") == 1);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-        }
-
-        @Test
-        void beginWhenALateAnswerGivesTheVersion() throws Exception {
-            world.sessions.isNotHeard();
-            var client = streaming(world.turn());
-            pass(TTL_MS);
-            assertThat(world.sessions.told("Keep")).isZero();
-
-            world.sessions.answersLate(bound(A, 7, How.CREATED));
-            pass(TTL_MS / 4);
-
-            eventually("a heartbeat", () -> world.sessions.told("Keep a@7") == 1);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-        }
-
-        @Test
-        void keepTheBindingOfASessionThatTookADetour() throws Exception {
-            world.sessions.replica(7, A);
-            world.sessions.answers(bound(A, 7, How.FOLLOWED));
-            world.upstream.at(url(A), FakeUpstream.response(503, "busy"));
-            world.upstream.at(url(B), FakeUpstream.response(200, worker.second(), EVENTS));
-            var client = read(world.head(world.turn()));
-
-            pass(TTL_MS / 4);
-
-            eventually("a heartbeat", () -> world.sessions.told("Keep a@7") == 1);
-            client.cancel();
-            eventually("ended", world.desk::isClean);
-        }
-
-        private void pass(long ms) {
-            TIME.timePasses(Duration.ofMillis(ms));
         }
     }
 

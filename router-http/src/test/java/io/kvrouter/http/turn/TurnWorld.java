@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.failover.Outcome;
 import io.kvrouter.failover.RetrySettings;
@@ -179,7 +180,7 @@ final class TurnWorld {
                 (predicted, reported) -> comparisons.add(predicted + " of " + reported),
                 new TurnPorts.Limits(retries(), Duration.ofMillis(250), countOutput));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
-        var request = new TurnRequest(demand, override, Optional.empty(), prompt, session);
+        var request = new TurnRequest(demand, override, Optional.empty(), prompt, session, new Ticket(0));
         return TurnExchange.begin(
                 system,
                 ports,

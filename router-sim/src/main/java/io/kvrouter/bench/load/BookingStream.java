@@ -1,5 +1,6 @@
 package io.kvrouter.bench.load;
 
+import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.Pin;
 import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
@@ -45,7 +46,8 @@ final class BookingStream implements AutoCloseable {
         long due = booking ? (long) ((now - start) * shape.ratePerNode() / NANOS_PER_SECOND) : made;
         for (; made < due; made++) {
             var pin = new Pin(demand, BenchFleet.id(random.nextInt(shape.workers())), 0);
-            desk.reserve(pin, new Workload.Estimated(CONTEXT, FRESH)).thenAccept(answer -> booked(answer, now));
+            desk.reserve(pin, new Workload.Estimated(CONTEXT, FRESH), new Ticket(Ticket.NO_PRIORITY))
+                    .thenAccept(answer -> booked(answer, now));
         }
         if (booking) {
             long half = shape.lasting().toNanos() / 2;

@@ -47,7 +47,11 @@ public record ProxyReport(ProxyPlan plan, Map<Workload, List<Series>> results, C
         results.forEach((workload, series) -> append(text, workload, series));
         text.append(
                 "%n%d rounds after %.0f s of warm-up; router: a node of %d, which uses %.1f %% of a core without requests%n"
-                        .formatted(plan.rounds(), plan.warmUp().toMillis() / 1e3, cluster.nodes(), cluster.idleCores() * 100));
+                        .formatted(
+                                plan.rounds(),
+                                plan.warmUp().toMillis() / 1e3,
+                                cluster.nodes(),
+                                cluster.idleCores() * 100));
         if (!cluster.withNginx()) {
             text.append("nginx was left out: there is none on the PATH\n");
         }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             LoadBenchCommand.class,
             LoadBenchNodeCommand.class,
             OverlapBenchCommand.class,
+            OverloadBenchCommand.class,
             PromptBenchCommand.class,
             ProxyBenchCommand.class,
             ProxyPartCommand.class,
@@ -33,7 +34,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, prompt, proxy, sessions, soak,"
-                        + " streams)");
+                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, overload, prompt, proxy, sessions,"
+                        + " soak, streams)");
     }
 }

@@ -4,6 +4,7 @@ import io.kvrouter.bench.proxy.ProxyBench;
 import io.kvrouter.bench.proxy.ProxyPlan;
 import io.kvrouter.bench.proxy.ProxyReport;
 import io.kvrouter.bench.proxy.Workload;
+import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -87,8 +88,7 @@ final class ProxyBenchCommand implements Callable<Integer> {
 
     private ProxyPlan plan() {
         try {
-            return new ProxyPlan(
-                    workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate);
+            return new ProxyPlan(workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

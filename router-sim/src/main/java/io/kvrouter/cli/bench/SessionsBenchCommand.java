@@ -7,6 +7,8 @@ import io.kvrouter.bench.sessions.SessionsPlan.Cluster;
 import io.kvrouter.bench.sessions.SessionsPlan.Load;
 import io.kvrouter.bench.sessions.SessionsPlan.Times;
 import io.kvrouter.bench.sessions.SessionsReport;
+import io.kvrouter.cli.bench.options.NodesOptions;
+import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.kvrouter.cli.bench;
 import io.kvrouter.bench.streams.StreamsBench;
 import io.kvrouter.bench.streams.StreamsPlan;
 import io.kvrouter.bench.streams.StreamsReport;
+import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;

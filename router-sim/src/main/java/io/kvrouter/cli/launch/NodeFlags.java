@@ -73,6 +73,26 @@ public final class NodeFlags {
         values.put("kvrouter.policy", value);
     }
 
+    @Option(names = "--max-concurrent-requests", description = "Requests of this node at a time (default: no bound).")
+    public void requests(String value) {
+        values.put("kvrouter.admission.requests", value);
+    }
+
+    @Option(names = "--max-requests-per-worker", description = "Those on one worker at a time (default: no bound).")
+    public void requestsPerWorker(String value) {
+        values.put("kvrouter.admission.requests-per-worker", value);
+    }
+
+    @Option(names = "--queue-size", description = "Requests that may wait where all is full (default: 256).")
+    public void queue(String value) {
+        values.put("kvrouter.admission.queue", value);
+    }
+
+    @Option(names = "--queue-timeout-secs", description = "How long one may wait, in seconds (default: 20).")
+    public void queueTimeout(String value) {
+        values.put("kvrouter.admission.queue-timeout", value + "s");
+    }
+
     @Option(
             names = "--model-dir",
             paramLabel = "MODEL=DIR",

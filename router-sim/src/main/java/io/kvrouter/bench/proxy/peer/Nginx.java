@@ -85,9 +85,7 @@ public final class Nginx implements AutoCloseable {
                   access_log off;
                   client_body_temp_path body;
                   proxy_temp_path proxy;
-                  fastcgi_temp_path fastcgi;
-                  uwsgi_temp_path uwsgi;
-                  scgi_temp_path scgi;
+                  fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
                   client_max_body_size 64m;
                   keepalive_timeout 1h;
                   keepalive_requests 1000000000;

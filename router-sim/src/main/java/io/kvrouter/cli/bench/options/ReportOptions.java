@@ -1,4 +1,4 @@
-package io.kvrouter.cli.bench;
+package io.kvrouter.cli.bench.options;
 
 import io.kvrouter.bench.Report;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Where a benchmark's figures go, and what its exit code is. */
-final class ReportOptions {
+public final class ReportOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -19,7 +19,7 @@ final class ReportOptions {
     private @Nullable Path json;
 
     /** Tells a line while it runs. */
-    Consumer<String> progress() {
+    public Consumer<String> progress() {
         PrintWriter err = command.commandLine().getErr();
         return line -> {
             err.println(line);
@@ -33,7 +33,7 @@ final class ReportOptions {
      * @param unsound what it means if it is not sound
      * @return the exit code: 0 sound, 1 not
      */
-    int tell(Report report, String unsound) throws IOException {
+    public int tell(Report report, String unsound) throws IOException {
         PrintWriter out = command.commandLine().getOut();
         out.print(report.text());
         out.flush();

@@ -1,10 +1,10 @@
-package io.kvrouter.cli.bench;
+package io.kvrouter.cli.bench.options;
 
 import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Options of benchmarks that start a cluster of nodes. */
-final class NodesOptions {
+public final class NodesOptions {
     @Option(names = "--nodes", defaultValue = "4", description = "Nodes, each a JVM (default: ${DEFAULT-VALUE}).")
     private int count;
 
@@ -17,16 +17,16 @@ final class NodesOptions {
     @Option(names = "--set", description = "KEY=VALUE: any setting of the nodes by its full key; may be repeated.")
     private Map<String, String> settings = Map.of();
 
-    int count() {
+    public int count() {
         return count;
     }
 
     /** Empty if it was not asked for. */
-    String heap() {
+    public String heap() {
         return heap;
     }
 
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return settings;
     }
 }

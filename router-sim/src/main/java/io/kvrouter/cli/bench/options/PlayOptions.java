@@ -1,4 +1,4 @@
-package io.kvrouter.cli.bench;
+package io.kvrouter.cli.bench.options;
 
 import io.kvrouter.bench.fleet.load.LanesShape;
 import io.kvrouter.bench.workload.EqualPrompts;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is played on a fleet, and how. */
-final class PlayOptions {
+public final class PlayOptions {
     @Option(names = "--lanes", defaultValue = "160", description = "Sessions at a time (default: ${DEFAULT-VALUE}).")
     private int lanes;
 
@@ -68,13 +68,18 @@ final class PlayOptions {
     @Option(names = "--seed", defaultValue = "1", description = "The first seed (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    LanesShape shape() {
+    /** How it is played. */
+    public LanesShape shape() {
         boolean named = !unnamed && equalPrompts == null;
         return new LanesShape(lanes, concurrency, tokenScale, speedUp, thinkCap, named, seed);
     }
 
-    /** @throws IllegalArgumentException if options do not go together, or one has a wrong value */
-    SessionSource source() throws IOException {
+    /**
+     * What is played.
+     *
+     * @throws IllegalArgumentException if options do not go together, or one has a wrong value
+     */
+    public SessionSource source() throws IOException {
         int kinds = (trace == null ? 0 : 1)
                 + (equalPrompts == null ? 0 : 1)
                 + (agentShare == 0 && systemPrompts == 0 ? 0 : 1);

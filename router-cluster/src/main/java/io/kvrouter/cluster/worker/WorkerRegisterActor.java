@@ -23,6 +23,7 @@ import org.apache.pekko.cluster.ddata.SelfUniqueAddress;
 import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
 import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
 import org.apache.pekko.cluster.ddata.typed.javadsl.ReplicatorMessageAdapter;
+import scala.jdk.javaapi.OptionConverters;
 
 /**
  * Holds this node's replica of the register and writes its changes. Registrations change a few times an hour, so the
@@ -61,7 +62,8 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     /** By worker, the static list of this node that named it: its mark must stay at the worker. */
     private final Map<WorkerId, Long> listed = new HashMap<>();
 
-    private LWWMap<String, RegisterEntry> register = LWWMap.create();
+    private LWWMap<String, RegisterEntry> value = LWWMap.create();
+    private Map<String, RegisterEntry> register = Map.of();
 
     private WorkerRegisterActor(
             ActorContext<Command> context,
@@ -110,24 +112,32 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
         read(new Replicator.ReadAll(TIMEOUT), () -> addStatic(add));
     }
 
+    /** All in one write: with a write each, a thousand workers cost each node a thousand times a thousand entries. */
     private void addStatic(AddStatic add) {
         long list = add.workers().stream()
                 .map(worker -> worker.url().toString())
                 .sorted()
                 .toList()
                 .hashCode();
+        Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> added = new HashMap<>();
         add.workers()
-                .forEach(worker -> write(
-                        worker.id(),
-                        known -> Optional.of(RegisterEntry.ofStatic(worker, list, known)),
-                        done -> listed.put(worker.id(), list)));
+                .forEach(worker ->
+                        added.put(worker.id(), known -> Optional.of(RegisterEntry.ofStatic(worker, list, known))));
+        write(added, () -> added.keySet().forEach(id -> listed.put(id, list)));
     }
 
     /** Of two nodes that change a worker at once the last one wins: the other's mark is put back. */
     private void keepMarks() {
-        listed.forEach((id, list) -> Optional.ofNullable(register.getEntries().get(id.value()))
-                .filter(entry -> !entry.lists().contains(list))
-                .ifPresent(lost -> write(id, known -> known.map(entry -> entry.marked(list)), done -> {})));
+        Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> lost = new HashMap<>();
+        listed.forEach((id, list) -> {
+            RegisterEntry entry = register.get(id.value());
+            if (entry != null && !entry.lists().contains(list)) {
+                lost.put(id, known -> known.map(found -> found.marked(list)));
+            }
+        });
+        if (!lost.isEmpty()) {
+            write(lost, () -> {});
+        }
     }
 
     private void onRegister(Register add) {
@@ -153,24 +163,40 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
                 remove.replyTo()::tell);
     }
 
-    /**
-     * Changes the entry of an id, or leaves it where the change gives nothing. The replicator alone changes the value,
-     * and the change sees it as it is at that moment: two changes of a worker at once both stand.
-     */
     private void write(
             WorkerId id, UnaryOperator<Optional<RegisterEntry>> change, Consumer<Optional<Registration>> then) {
         var written = new AtomicReference<Optional<RegisterEntry>>(Optional.empty());
+        write(
+                Map.of(id, known -> {
+                    written.set(change.apply(known));
+                    return written.get();
+                }),
+                () -> then.accept(written.get().map(RegisterEntry::registration)));
+    }
+
+    /**
+     * Changes entries, or leaves those where the change gives nothing. The replicator alone changes the value, and the
+     * changes see it as it is at that moment: two changes of a worker at once both stand.
+     */
+    private void write(Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> changes, Runnable then) {
         replicator.askUpdate(
                 replyTo -> new Replicator.Update<>(
-                        KEY, LWWMap.create(), new Replicator.WriteAll(TIMEOUT), replyTo, current -> {
-                            var before =
-                                    Optional.ofNullable(current.getEntries().get(id.value()));
-                            written.set(change.apply(before));
-                            return written.get()
-                                    .map(entry -> current.put(self, id.value(), entry))
-                                    .orElse(current);
-                        }),
-                response -> new Written(() -> then.accept(written.get().map(RegisterEntry::registration))));
+                        KEY, LWWMap.create(), new Replicator.WriteAll(TIMEOUT), replyTo, now -> changed(now, changes)),
+                response -> new Written(then));
+    }
+
+    private LWWMap<String, RegisterEntry> changed(
+            LWWMap<String, RegisterEntry> now, Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> changes) {
+        LWWMap<String, RegisterEntry> changed = now;
+        for (var change : changes.entrySet()) {
+            String id = change.getKey().value();
+            Optional<RegisterEntry> before = OptionConverters.toJava(now.get(id));
+            Optional<RegisterEntry> after = change.getValue().apply(before);
+            if (after.isPresent() && !after.equals(before)) {
+                changed = changed.put(self, id, after.get());
+            }
+        }
+        return changed;
     }
 
     /** Reads the value, then goes on; whoever is told that a change is done finds it done. */
@@ -179,7 +205,7 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
                 replyTo -> new Replicator.Get<>(KEY, from, replyTo),
                 response -> response instanceof Replicator.GetSuccess<LWWMap<String, RegisterEntry>> found
                         ? new Read(found.get(KEY), then)
-                        : new Read(register, then));
+                        : new Read(value, then));
     }
 
     private void onRead(Read read) {
@@ -189,8 +215,9 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     }
 
     private void adopt(LWWMap<String, RegisterEntry> current) {
-        register = current;
-        listener.accept(register.getEntries().values().stream()
+        value = current;
+        register = current.getEntries();
+        listener.accept(register.values().stream()
                 .filter(RegisterEntry::live)
                 .map(RegisterEntry::registration)
                 .toList());

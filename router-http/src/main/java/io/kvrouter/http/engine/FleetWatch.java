@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -52,6 +53,9 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     /** A worker's breaker has stayed as it is for its time. */
     private record Due(WorkerId worker) implements Command {}
 
+    /** What changed until now is told at once. */
+    private record Publish() implements Command {}
+
     private record Check(WorkerId worker) implements Command {}
 
     private record Checked(Registration worker, Answer answer, EngineFacts facts) implements Command {}
@@ -61,6 +65,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     private final Consumer<Fleet> listener;
     private final TimerScheduler<Command> timers;
     private final Map<WorkerId, WatchedWorker> watched = new TreeMap<>();
+    private boolean toPublish;
 
     private FleetWatch(
             ActorContext<Command> context,
@@ -94,12 +99,13 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
             case Rested rested -> update(rested.worker(), w -> w.rest(false));
             case Check check -> onCheck(check.worker());
             case Checked checked -> onChecked(checked);
+            case Publish publish -> publish();
         }
         return this;
     }
 
     private void onRegistered(Collection<Registration> workers) {
-        var ids = workers.stream().map(Registration::id).toList();
+        var ids = workers.stream().map(Registration::id).collect(Collectors.toSet());
         watched.keySet().stream().filter(id -> !ids.contains(id)).forEach(id -> {
             timers.cancel(id);
             timers.cancel(new Due(id));
@@ -114,7 +120,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
                 getContext().getSelf().tell(new Check(registration.id()));
             }
         }
-        publish();
+        publishSoon();
     }
 
     private void onCheck(WorkerId id) {
@@ -199,7 +205,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         }
         if (!after.asWorker().equals(before.asWorker())) {
             logChange(before, after);
-            publish();
+            publishSoon();
         }
     }
 
@@ -223,7 +229,16 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         }
     }
 
+    /** Behind what waits already: a thousand workers that answer their first check are a few fleets, not a thousand. */
+    private void publishSoon() {
+        if (!toPublish) {
+            toPublish = true;
+            getContext().getSelf().tell(new Publish());
+        }
+    }
+
     private void publish() {
+        toPublish = false;
         listener.accept(
                 new Fleet(watched.values().stream().map(WatchedWorker::asWorker).toList()));
     }

@@ -3,6 +3,7 @@ package io.kvrouter.cluster.worker;
 import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,8 @@ import scala.jdk.javaapi.OptionConverters;
 final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterActor.Command> {
     static final Key<LWWMap<String, RegisterEntry>> KEY = LWWMapKey.create("kvrouter-workers");
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    /** A write of so many entries has some 100 KB; a message may have 2 MiB, and several writes can share one. */
+    private static final int MOST_TOGETHER = 256;
 
     sealed interface Command {}
 
@@ -55,6 +58,9 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     private record Read(LWWMap<String, RegisterEntry> value, Runnable then) implements Command {}
 
     private record Ignored() implements Command {}
+
+    /** What becomes of an entry; where it is empty afterwards, nothing. */
+    private record Edit(WorkerId id, UnaryOperator<Optional<RegisterEntry>> change) {}
 
     private final ReplicatorMessageAdapter<Command, LWWMap<String, RegisterEntry>> replicator;
     private final SelfUniqueAddress self;
@@ -112,31 +118,35 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
         read(new Replicator.ReadAll(TIMEOUT), () -> addStatic(add));
     }
 
-    /** All in one write: with a write each, a thousand workers cost each node a thousand times a thousand entries. */
     private void addStatic(AddStatic add) {
         long list = add.workers().stream()
                 .map(worker -> worker.url().toString())
                 .sorted()
                 .toList()
                 .hashCode();
-        Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> added = new HashMap<>();
-        add.workers()
-                .forEach(worker ->
-                        added.put(worker.id(), known -> Optional.of(RegisterEntry.ofStatic(worker, list, known))));
-        write(added, () -> added.keySet().forEach(id -> listed.put(id, list)));
+        List<Edit> added = add.workers().stream()
+                .map(worker -> new Edit(worker.id(), known -> Optional.of(RegisterEntry.ofStatic(worker, list, known))))
+                .toList();
+        writeTogether(added, edit -> listed.put(edit.id(), list));
     }
 
     /** Of two nodes that change a worker at once the last one wins: the other's mark is put back. */
     private void keepMarks() {
-        Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> lost = new HashMap<>();
+        List<Edit> lost = new ArrayList<>();
         listed.forEach((id, list) -> {
             RegisterEntry entry = register.get(id.value());
             if (entry != null && !entry.lists().contains(list)) {
-                lost.put(id, known -> known.map(found -> found.marked(list)));
+                lost.add(new Edit(id, known -> known.map(found -> found.marked(list))));
             }
         });
-        if (!lost.isEmpty()) {
-            write(lost, () -> {});
+        writeTogether(lost, done -> {});
+    }
+
+    /** A write for each of a thousand workers costs every node a thousand times a thousand entries. */
+    private void writeTogether(List<Edit> edits, Consumer<Edit> then) {
+        for (int from = 0; from < edits.size(); from += MOST_TOGETHER) {
+            var some = edits.subList(from, Math.min(from + MOST_TOGETHER, edits.size()));
+            write(some, () -> some.forEach(then));
         }
     }
 
@@ -166,37 +176,35 @@ final class WorkerRegisterActor extends AbstractMatchingBehavior<WorkerRegisterA
     private void write(
             WorkerId id, UnaryOperator<Optional<RegisterEntry>> change, Consumer<Optional<Registration>> then) {
         var written = new AtomicReference<Optional<RegisterEntry>>(Optional.empty());
-        write(
-                Map.of(id, known -> {
-                    written.set(change.apply(known));
-                    return written.get();
-                }),
-                () -> then.accept(written.get().map(RegisterEntry::registration)));
+        var edit = new Edit(id, known -> {
+            written.set(change.apply(known));
+            return written.get();
+        });
+        write(List.of(edit), () -> then.accept(written.get().map(RegisterEntry::registration)));
     }
 
     /**
      * Changes entries, or leaves those where the change gives nothing. The replicator alone changes the value, and the
      * changes see it as it is at that moment: two changes of a worker at once both stand.
      */
-    private void write(Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> changes, Runnable then) {
+    private void write(List<Edit> edits, Runnable then) {
         replicator.askUpdate(
                 replyTo -> new Replicator.Update<>(
-                        KEY, LWWMap.create(), new Replicator.WriteAll(TIMEOUT), replyTo, now -> changed(now, changes)),
+                        KEY, LWWMap.create(), new Replicator.WriteAll(TIMEOUT), replyTo, now -> edited(now, edits)),
                 response -> new Written(then));
     }
 
-    private LWWMap<String, RegisterEntry> changed(
-            LWWMap<String, RegisterEntry> now, Map<WorkerId, UnaryOperator<Optional<RegisterEntry>>> changes) {
-        LWWMap<String, RegisterEntry> changed = now;
-        for (var change : changes.entrySet()) {
-            String id = change.getKey().value();
-            Optional<RegisterEntry> before = OptionConverters.toJava(now.get(id));
-            Optional<RegisterEntry> after = change.getValue().apply(before);
+    private LWWMap<String, RegisterEntry> edited(LWWMap<String, RegisterEntry> now, List<Edit> edits) {
+        LWWMap<String, RegisterEntry> edited = now;
+        for (Edit edit : edits) {
+            String id = edit.id().value();
+            Optional<RegisterEntry> before = OptionConverters.toJava(edited.get(id));
+            Optional<RegisterEntry> after = edit.change().apply(before);
             if (after.isPresent() && !after.equals(before)) {
-                changed = changed.put(self, id, after.get());
+                edited = edited.put(self, id, after.get());
             }
         }
-        return changed;
+        return edited;
     }
 
     /** Reads the value, then goes on; whoever is told that a change is done finds it done. */

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
@@ -47,7 +49,8 @@ class WorkerRegisterTest {
 
     private static final ActorTestKit KIT_A = ActorTestKit.create("kvrouter", CONFIG);
     private static final ActorTestKit KIT_B = ActorTestKit.create("kvrouter", CONFIG);
-    private static final WorkerRegister A = ReplicatedRegister.start(KIT_A.system(), workers -> {});
+    private static final AtomicInteger TOLD = new AtomicInteger();
+    private static final WorkerRegister A = ReplicatedRegister.start(KIT_A.system(), workers -> TOLD.incrementAndGet());
     private static final WorkerRegister B = ReplicatedRegister.start(KIT_B.system(), workers -> {});
 
     @BeforeAll
@@ -101,6 +104,22 @@ class WorkerRegisterTest {
         get(B.register(worker("twice").withGroup("other")));
 
         eventually(() -> assertThat(find(A, "twice")).map(Registration::group).hasValue("other"));
+    }
+
+    /** The whole list is told each time: once for each of its workers is a thousand times a thousand. */
+    @Test
+    void aLongStaticListIsToldAFewTimes() {
+        var list = IntStream.range(10_000, 11_000)
+                .mapToObj(WorkerRegisterTest::listed)
+                .toList();
+        int before = TOLD.get();
+
+        A.addStatic(list);
+
+        for (WorkerRegister node : List.of(A, B)) {
+            eventually(() -> assertThat(node.registered()).containsAll(list));
+        }
+        assertThat(TOLD.get() - before).isLessThan(100);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -155,7 +156,15 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         update(
                 id,
                 worker -> worker.with(after(checked.answer(), worker.track())).with(checked.facts()));
-        timers.startSingleTimer(id, new Check(id), settings.interval());
+        timers.startSingleTimer(id, new Check(id), untilNext(known));
+    }
+
+    /** A fleet that was registered at once is not checked at once for ever. */
+    private Duration untilNext(WatchedWorker checked) {
+        long interval = settings.interval().toNanos();
+        return checked.neverChecked()
+                ? Duration.ofNanos(ThreadLocalRandom.current().nextLong(interval))
+                : settings.interval();
     }
 
     private HealthTrack after(Answer answer, HealthTrack track) {

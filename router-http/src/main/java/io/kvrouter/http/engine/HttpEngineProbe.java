@@ -46,11 +46,7 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
             SSLContext tls,
             WorkerCredentials credentials,
             BiConsumer<URI, String> models) {
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(tls)
-                .connectTimeout(timeout)
-                .build();
+        this.client = EngineClient.create(timeout, tls);
         this.timeout = timeout;
         this.healthPath = healthPath;
         this.credentials = credentials;

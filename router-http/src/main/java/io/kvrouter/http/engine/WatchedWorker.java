@@ -71,6 +71,10 @@ record WatchedWorker(
                 registration, track, facts, checks, restarted ? Breaker.returned() : breaker, resting && !restarted);
     }
 
+    boolean neverChecked() {
+        return checks == 0;
+    }
+
     boolean wantsFacts() {
         return !lives() || checks % CHECKS_BETWEEN_FACTS == 0;
     }

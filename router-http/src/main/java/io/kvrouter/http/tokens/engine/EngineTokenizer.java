@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.http.access.WorkerCredentials;
+import io.kvrouter.http.engine.EngineClient;
 import io.kvrouter.http.tokens.TokenizedPrompt;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import java.io.IOException;
@@ -64,11 +65,7 @@ public final class EngineTokenizer implements AutoCloseable {
      * @param credentials what they are shown
      */
     public EngineTokenizer(Duration timeout, SSLContext tls, WorkerCredentials credentials) {
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(tls)
-                .connectTimeout(timeout)
-                .build();
+        this.client = EngineClient.create(timeout, tls);
         this.timeout = timeout;
         this.credentials = credentials;
     }

@@ -47,9 +47,11 @@ final class FleetRun {
                 run.register();
             }
             List<URI> apis = cluster.nodes().stream().map(LocalNode::api).toList();
+            RunFigures measured;
             try (var lanes = Lanes.start(shape, source, apis)) {
-                return run.measure(lanes, shape.seed());
+                measured = run.measure(lanes, shape.seed());
             }
+            return measured.with(Figure.LEFT_OVER, run.leftOver());
         }
     }
 
@@ -102,9 +104,22 @@ final class FleetRun {
         TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
         visible(figures, Moment.now(cluster, workers));
         await(lanes);
-        TimeUnit.MILLISECONDS.sleep(SETTLE_MS);
-        figures.put(Figure.LEFT_OVER, Moment.now(cluster, workers).sum("kvrouter_own_load_requests"));
         return new RunFigures(setup, seed, figures, turns.failures(), window.cpuSeconds());
+    }
+
+    /** Turns that outlasted the patience were cut off with their connections: those too must leave nothing. */
+    private double leftOver() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+        double load = ownLoad();
+        while (load > 0 && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            load = ownLoad();
+        }
+        return load;
+    }
+
+    private double ownLoad() throws InterruptedException {
+        return Moment.now(cluster, workers).sum("kvrouter_own_load_requests");
     }
 
     private boolean replicates() {

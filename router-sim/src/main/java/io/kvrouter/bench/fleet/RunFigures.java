@@ -18,4 +18,10 @@ record RunFigures(
         failures = Map.copyOf(failures);
         cpuSeconds = List.copyOf(cpuSeconds);
     }
+
+    RunFigures with(Figure figure, double value) {
+        Map<Figure, Double> all = new EnumMap<>(values);
+        all.put(figure, value);
+        return new RunFigures(setup, seed, all, failures, cpuSeconds);
+    }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CallerTest {
     private static Caller caller(Set<String> models, Optional<String> group, Trust... trust) {
-        return new Caller("a", models, group, Set.of(trust), CallerLimits.NONE);
+        return new Caller("a", models, group, Set.of(trust), CallerLimits.NONE, 1);
     }
 
     @Test

@@ -27,7 +27,7 @@ class KeysTextTest {
     void aCallerHasAllThatIsWrittenOfIt() {
         var caller = caller("""
                 callers.team-a {
-                  keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection]
+                  keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection], share = 3
                   limits.requests-in-flight = 20
                 }""".formatted(HASH));
 
@@ -37,13 +37,14 @@ class KeysTextTest {
                         Set.of("m", "n"),
                         Optional.of("g"),
                         Set.of(Trust.OVERRIDES, Trust.SELECTION),
-                        new CallerLimits(OptionalInt.of(20))));
+                        new CallerLimits(OptionalInt.of(20)),
+                        3));
     }
 
     @Test
-    void whatIsLeftOutIsNoTrustAndNoLimit() {
+    void whatIsLeftOutIsNoTrustAndNoLimitAndOneShare() {
         assertThat(caller("callers.a.keys = [\"" + HASH + "\"]"))
-                .isEqualTo(new Caller("a", Set.of(), Optional.empty(), Set.of(), CallerLimits.NONE));
+                .isEqualTo(new Caller("a", Set.of(), Optional.empty(), Set.of(), CallerLimits.NONE, 1));
     }
 
     @Test
@@ -79,6 +80,9 @@ class KeysTextTest {
                 "callers.a.limits { requests-in-flight = kvr_secret }",
                 "callers.a.limits { kvr_secret = 1 }",
                 "callers.a.limits { requests-in-flight = 0 }",
+                "callers.a.share = kvr_secret",
+                "callers.a.share = 0",
+                "callers.a.share = 1001",
                 "callers = kvr_secret",
                 "callers.a = kvr_secret",
                 "callers.\"kvr_secret \".keys = []",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,7 @@ class CallerTest {
     @Test
     void aLimitIsAboveZero() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CallerLimits(OptionalInt.of(0)))
+                .isThrownBy(() -> new CallerLimits(OptionalInt.of(0), OptionalLong.empty()))
                 .withMessageContaining("requests-in-flight: 0");
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -35,6 +36,7 @@ public final class KeysText {
     private static final String KEYS = "keys";
     private static final String SHARE = "share";
     private static final String IN_FLIGHT = "requests-in-flight";
+    private static final String TOKENS = "tokens-per-minute";
 
     private KeysText() {}
 
@@ -92,9 +94,10 @@ public final class KeysText {
     }
 
     private static CallerLimits limits(Config limits) {
-        requireOnly(limits, IN_FLIGHT);
+        requireOnly(limits, IN_FLIGHT, TOKENS);
         return new CallerLimits(
-                limits.hasPath(IN_FLIGHT) ? OptionalInt.of(limits.getInt(IN_FLIGHT)) : OptionalInt.empty());
+                limits.hasPath(IN_FLIGHT) ? OptionalInt.of(limits.getInt(IN_FLIGHT)) : OptionalInt.empty(),
+                limits.hasPath(TOKENS) ? OptionalLong.of(limits.getLong(TOKENS)) : OptionalLong.empty());
     }
 
     private static Operator operator(String name, Config one) {

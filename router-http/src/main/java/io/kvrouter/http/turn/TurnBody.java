@@ -77,20 +77,20 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 @Override
                 public void onUpstreamFinish() {
                     turn.used(last.usage());
-                    turn.end();
+                    over();
                     completeStage();
                 }
 
                 @Override
                 public void onUpstreamFailure(Throwable cause) {
                     turn.brokeOff(cause);
-                    turn.end();
+                    over();
                     failStage(cause);
                 }
 
                 @Override
                 public void onDownstreamFinish(Throwable cause) {
-                    turn.end();
+                    over();
                     cancelStage(cause);
                 }
             });
@@ -113,8 +113,15 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 turn.firstContent();
             }
             if (counting && output / OUTPUT_STEP > before / OUTPUT_STEP) {
-                turn.output(output);
+                turn.counted(output);
             }
+        }
+
+        private void over() {
+            if (counting) {
+                turn.counted(output);
+            }
+            turn.end();
         }
     }
 

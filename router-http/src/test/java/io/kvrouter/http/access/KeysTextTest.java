@@ -11,6 +11,7 @@ import io.kvrouter.access.Operator.Right;
 import io.kvrouter.access.Trust;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ class KeysTextTest {
         var caller = caller("""
                 callers.team-a {
                   keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection], share = 3
-                  limits.requests-in-flight = 20
+                  limits { requests-in-flight = 20, tokens-per-minute = 100000 }
                 }""".formatted(HASH));
 
         assertThat(caller)
@@ -37,7 +38,7 @@ class KeysTextTest {
                         Set.of("m", "n"),
                         Optional.of("g"),
                         Set.of(Trust.OVERRIDES, Trust.SELECTION),
-                        new CallerLimits(OptionalInt.of(20)),
+                        new CallerLimits(OptionalInt.of(20), OptionalLong.of(100_000)),
                         3));
     }
 
@@ -79,6 +80,8 @@ class KeysTextTest {
                 "callers.a.trust = [kvr_secret]",
                 "callers.a.limits { requests-in-flight = kvr_secret }",
                 "callers.a.limits { kvr_secret = 1 }",
+                "callers.a.limits { tokens-per-minute = kvr_secret }",
+                "callers.a.limits { tokens-per-minute = 0 }",
                 "callers.a.limits { requests-in-flight = 0 }",
                 "callers.a.share = kvr_secret",
                 "callers.a.share = 0",

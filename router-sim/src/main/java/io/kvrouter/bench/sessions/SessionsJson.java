@@ -103,6 +103,7 @@ final class SessionsJson {
                 .put("asked", changes.asked())
                 .put("changed_rebound", changes.rebound())
                 .put("changed_silently", changes.silent())
+                .put("changed_unheard", changes.unheard())
                 .put("changed_young", changes.young())
                 .put("changed_bound_later", changes.later())
                 .put("forgotten", changes.forgotten())

@@ -4,6 +4,7 @@ import io.kvrouter.bench.Report;
 import io.kvrouter.bench.Samples;
 import io.kvrouter.bench.cluster.Buckets;
 import io.kvrouter.bench.sessions.PhaseResult.Inside;
+import io.kvrouter.bench.sessions.load.Changes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -30,7 +31,8 @@ public final class SessionsReport implements Report {
             whole again: every living node sees just the living ones up, and every shard has a home.
             silent shards: actors not heard, from when one was first missed until all had answered again.
             changed worker: a session's turn went elsewhere than its last one; rebound: one rebound decision said so;
-              silently: none did; young: bound less than 1 s before the fault; later: bound only after it;
+              silently: none did; unheard: the turn before was unbound, as its actor was not heard;
+              young: bound less than 1 s before the fault; later: bound only after it;
               forgotten: got a first turn's decision, though bound for longer.
             memory: heap in use after a full collection at the end, all in, over all sessions of the cluster; added: without
               what an empty node takes.
@@ -151,7 +153,6 @@ public final class SessionsReport implements Report {
     }
 
     private void fault(StringBuilder text, FaultResult fault) {
-        var changes = fault.changes();
         var silence = fault.silence();
         text.append(String.format(
                 Locale.ROOT,
@@ -162,15 +163,7 @@ public final class SessionsReport implements Report {
                 silence.fromSeconds(),
                 silence.untilSeconds(),
                 silence.most()));
-        text.append(String.format(
-                Locale.ROOT,
-                "  %d sessions asked for; changed worker: %d rebound, %d silently, %d young, %d later; %d forgotten%n",
-                changes.asked(),
-                changes.rebound(),
-                changes.silent(),
-                changes.young(),
-                changes.later(),
-                changes.forgotten()));
+        text.append(changes(fault.changes()));
         text.append(String.format(
                 Locale.ROOT,
                 "  workers' own logs: %d turns, %d of them not where the client's last answer came from%n",
@@ -179,6 +172,20 @@ public final class SessionsReport implements Report {
         result.phases().stream()
                 .filter(phase -> phase.name().startsWith(fault.fault().title()))
                 .forEach(phase -> text.append(turns(phase)));
+    }
+
+    private static String changes(Changes changes) {
+        return String.format(
+                Locale.ROOT,
+                "  %d sessions asked for; changed worker: %d rebound, %d silently, %d unheard, %d young, %d later;"
+                        + " %d forgotten%n",
+                changes.asked(),
+                changes.rebound(),
+                changes.silent(),
+                changes.unheard(),
+                changes.young(),
+                changes.later(),
+                changes.forgotten());
     }
 
     private static String turns(PhaseResult phase) {

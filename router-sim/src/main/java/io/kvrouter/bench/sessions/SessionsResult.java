@@ -30,7 +30,7 @@ record SessionsResult(
 
     private static boolean kept(FaultResult fault) {
         var changes = fault.changes();
-        return changes.silent() + changes.rebound() + changes.forgotten() <= TOLERATED * changes.asked()
-                && fault.logs().contradictions() == 0;
+        long lost = changes.silent() + changes.unheard() + changes.rebound() + changes.forgotten();
+        return lost <= TOLERATED * changes.asked() && fault.logs().contradictions() == 0;
     }
 }

@@ -23,7 +23,12 @@ public final class SessionBook {
     private final BitSet busy = new BitSet();
     private final BitSet asked = new BitSet();
     private final BitSet forgotten = new BitSet();
-    private Changes replaced = new Changes(0, 0, 0, 0, 0, 0);
+    /** Those whose last turn said that nobody had decided on its worker. */
+    private final BitSet unbound = new BitSet();
+    /** Those that changed their worker after such a turn. */
+    private final BitSet unheard = new BitSet();
+
+    private Changes replaced = Changes.NONE;
     private int faultMs;
 
     /** @param prefix of the sessions' ids, of this run alone */
@@ -68,6 +73,7 @@ public final class SessionBook {
         replaced = replaced.plus(since(session));
         generation[session]++;
         worker[session] = NONE;
+        unbound.clear(session);
         forget(session);
     }
 
@@ -84,11 +90,21 @@ public final class SessionBook {
             return; // the binding stays
         }
         worker[session] = (short) byWorker;
-        if (before != NONE && before != byWorker && changes[session] < Byte.MAX_VALUE) {
-            changes[session]++;
+        boolean decided = before != NONE && !unbound.get(session);
+        unbound.set(session, decision.equals("unbound"));
+        if (before != NONE && before != byWorker) {
+            changed(session, decided);
         }
-        if (before != NONE && decision.equals("selected")) {
+        if (decided && decision.equals("selected")) {
             forgotten.set(session);
+        }
+    }
+
+    private void changed(int session, boolean decided) {
+        if (!decided) {
+            unheard.set(session);
+        } else if (changes[session] < Byte.MAX_VALUE) {
+            changes[session]++;
         }
     }
 
@@ -100,7 +116,7 @@ public final class SessionBook {
     /** A fault happens now: what changed before it is forgotten. */
     public void fault(int nowMs) {
         faultMs = nowMs;
-        replaced = new Changes(0, 0, 0, 0, 0, 0);
+        replaced = Changes.NONE;
         IntStream.range(0, size()).forEach(this::forget);
     }
 
@@ -109,6 +125,7 @@ public final class SessionBook {
         rebounds[session] = 0;
         asked.clear(session);
         forgotten.clear(session);
+        unheard.clear(session);
     }
 
     /** Sessions that are bound and have had no turn since the fault. */
@@ -129,13 +146,15 @@ public final class SessionBook {
     private Changes since(int session) {
         int turns = asked.get(session) ? 1 : 0;
         int changed = changes[session] > 0 ? 1 : 0;
+        int undecided = changed == 0 && unheard.get(session) ? 1 : 0;
         if (boundMs[session] > faultMs) {
-            return new Changes(turns, 0, 0, 0, changed, 0);
+            return new Changes(turns, 0, 0, undecided, 0, changed, 0);
         }
         if (boundMs[session] > faultMs - YOUNG_MS) {
-            return new Changes(turns, 0, 0, changed, 0, 0);
+            return new Changes(turns, 0, 0, undecided, changed, 0, 0);
         }
         int explained = changes[session] == rebounds[session] ? changed : 0;
-        return new Changes(turns, explained, changed - explained, 0, 0, forgotten.get(session) ? 1 : 0);
+        int lost = forgotten.get(session) ? 1 : 0;
+        return new Changes(turns, explained, changed - explained, undecided, 0, 0, lost);
     }
 }

@@ -62,7 +62,7 @@ class SessionBookTest {
         void aTurnAtTheSameWorkerChangesNothing() {
             turn(0, A, "pinned", FAULT_MS + 1);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 0, 0));
             assertThat(book.unasked()).containsExactly(1);
         }
 
@@ -71,7 +71,7 @@ class SessionBookTest {
             turn(0, B, "rebound", FAULT_MS + 1);
             turn(0, B, "pinned", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 1, 0, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 1, 0, 0, 0, 0, 0));
         }
 
         @Test
@@ -79,14 +79,14 @@ class SessionBookTest {
             turn(0, B, "rebound", FAULT_MS + 1);
             turn(0, B, "rebound", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0, 0));
         }
 
         @Test
         void aChangeThatNobodyTellsIsSilent() {
             turn(0, B, "pinned", FAULT_MS + 1);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0, 0));
         }
 
         @Test
@@ -94,7 +94,16 @@ class SessionBookTest {
             turn(0, B, "unbound", FAULT_MS + 1);
             turn(0, A, "pinned", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 1, 0, 0, 0, 0));
+        }
+
+        /** Its first turn went where its node proposed, while its actor may have bound it elsewhere. */
+        @Test
+        void aChangeAfterATurnThatNobodyDecidedOnIsApart() {
+            turn(2, A, "unbound", FAULT_MS - 5_000);
+            turn(2, B, "pinned", FAULT_MS + 1);
+
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 1, 0, 0, 0));
         }
 
         @Test
@@ -102,29 +111,29 @@ class SessionBookTest {
             turn(0, B, "detoured", FAULT_MS + 1);
             turn(0, A, "pinned", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 0, 0));
         }
 
         @Test
         void aFirstTurnsDecisionTellsThatItWasForgotten() {
             turn(0, A, "selected", FAULT_MS + 1);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 1));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 0, 1));
         }
 
         @Test
         void whatWasBoundJustBeforeIsApart() {
             turn(1, B, "selected", FAULT_MS + 1);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 1, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 1, 0, 0));
         }
 
         @Test
         void whatWasBoundOnlyLaterIsApart() {
-            turn(2, A, "unbound", FAULT_MS + 1);
+            turn(2, A, "selected", FAULT_MS + 1);
             turn(2, B, "unbound", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 1, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(1, 0, 0, 0, 0, 1, 0));
         }
 
         @Test
@@ -133,7 +142,7 @@ class SessionBookTest {
             book.renew(0);
             turn(0, A, "selected", FAULT_MS + 2);
 
-            assertThat(book.changes()).isEqualTo(new Changes(2, 0, 1, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(2, 0, 1, 0, 0, 0, 0));
         }
 
         @Test
@@ -141,7 +150,7 @@ class SessionBookTest {
             turn(0, B, "pinned", FAULT_MS + 1);
             book.fault(2 * FAULT_MS);
 
-            assertThat(book.changes()).isEqualTo(new Changes(0, 0, 0, 0, 0, 0));
+            assertThat(book.changes()).isEqualTo(new Changes(0, 0, 0, 0, 0, 0, 0));
         }
     }
 }

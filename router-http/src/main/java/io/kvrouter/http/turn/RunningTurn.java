@@ -232,12 +232,14 @@ final class RunningTurn {
         return countsOutput || tokens.wanted();
     }
 
+    /** Whether {@link #output} does too. */
+    boolean booksOutput() {
+        return countsOutput;
+    }
+
     /** The answer has so many events by now, each a token. */
     synchronized void counted(long events) {
         tokens.output(events);
-        if (countsOutput) {
-            output(events);
-        }
     }
 
     /** The answer has so many tokens by now. */

@@ -58,6 +58,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         private final LastBytes last = new LastBytes();
         private final DataLines lines = new DataLines();
         private final boolean counting = events && turn.countsOutput();
+        private final boolean booking = events && turn.booksOutput();
         private boolean content;
         private long output;
 
@@ -113,7 +114,14 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 turn.firstContent();
             }
             if (counting && output / OUTPUT_STEP > before / OUTPUT_STEP) {
-                turn.counted(output);
+                grown();
+            }
+        }
+
+        private void grown() {
+            turn.counted(output);
+            if (booking) {
+                turn.output(output);
             }
         }
 

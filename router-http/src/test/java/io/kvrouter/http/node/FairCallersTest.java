@@ -11,7 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +25,11 @@ class FairCallersTest {
     private static final String KEYS =
             "callers { " + key("greedy") + key("modest") + key("heavy") + " heavy.share = 3 }";
 
-    private final List<TestRouter> nodes = new ArrayList<>();
+    private static final List<TestRouter> NODES = new ArrayList<>();
+    private static GatedEngine engine;
+
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Served> served = new CopyOnWriteArrayList<>();
-    private GatedEngine engine;
     private volatile boolean stopped;
 
     private record Served(TestRouter node, String caller) {}
@@ -35,18 +38,23 @@ class FairCallersTest {
         return name + ".keys = [\"" + KeyHash.of(name).text() + "\"]\n";
     }
 
-    @BeforeEach
-    void greedyClientsFillTheNodes() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         for (int node = 0; node < 3; node++) {
-            nodes.add(
-                    TestRouter.start(settings(node == 0 ? "" : nodes.getFirst().joinAddress())));
+            NODES.add(
+                    TestRouter.start(settings(node == 0 ? "" : NODES.getFirst().joinAddress())));
         }
-        engine = new GatedEngine(nodes.getFirst(), "m", "w");
-        for (TestRouter node : nodes) {
+        engine = new GatedEngine(NODES.getFirst(), "m", "w");
+        for (TestRouter node : NODES) {
             eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
         }
+    }
+
+    @BeforeEach
+    void greedyClientsFillTheNodes() throws Exception {
+        engine.shut();
         for (int i = 0; i < GREEDY; i++) {
-            asksAllTheTime(nodes.get(i % nodes.size()), "greedy");
+            asksAllTheTime(NODES.get(i % NODES.size()), "greedy");
         }
         eventually("full", () -> engine.now() == 3 && waiting() == GREEDY - 3);
     }
@@ -61,14 +69,18 @@ class FairCallersTest {
                 "kvrouter.access.keys", KEYS);
     }
 
+    @AfterAll
+    static void stop() {
+        engine.close();
+        NODES.reversed().forEach(TestRouter::close);
+    }
+
     @AfterEach
-    void stop() throws Exception {
+    void clientsGo() throws Exception {
         stopped = true;
         engine.open();
         clients.shutdown();
         assertThat(clients.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
-        engine.close();
-        nodes.reversed().forEach(TestRouter::close);
     }
 
     private void asksAllTheTime(TestRouter node, String caller) {
@@ -83,7 +95,7 @@ class FairCallersTest {
     }
 
     private int waiting() {
-        return nodes.stream()
+        return NODES.stream()
                 .map(node -> node.managed("/router/admission").path("waiting"))
                 .mapToInt(waiting -> waiting.path("at_door").asInt()
                         + waiting.path("for_worker").asInt())
@@ -111,31 +123,31 @@ class FairCallersTest {
 
     @Test
     void whoHasTwoClientsIsServedAsOftenAsWhoHasFifty() throws Exception {
-        asksAllTheTime(nodes.get(0), "modest");
-        asksAllTheTime(nodes.get(1), "modest");
+        asksAllTheTime(NODES.get(0), "modest");
+        asksAllTheTime(NODES.get(1), "modest");
         eventually("both wait", () -> waiting() == GREEDY - 1);
 
         serve(GREEDY + 2);
 
-        for (TestRouter node : nodes.subList(0, 2)) { // first who was inside already, then in turns
+        for (TestRouter node : NODES.subList(0, 2)) { // first who was inside already, then in turns
             var turns = servedAt(node);
             assertThat(turns).hasSizeGreaterThan(8);
             for (int i = 0; i < turns.size(); i++) {
                 assertThat(turns.get(i)).isEqualTo(i % 2 == 0 ? "greedy" : "modest");
             }
         }
-        assertThat(servedAt(nodes.get(2))).containsOnly("greedy");
+        assertThat(servedAt(NODES.get(2))).containsOnly("greedy");
     }
 
     @Test
     void sharesOfKeysCount() throws Exception {
-        asksAllTheTime(nodes.get(0), "heavy");
-        asksAllTheTime(nodes.get(0), "heavy");
+        asksAllTheTime(NODES.get(0), "heavy");
+        asksAllTheTime(NODES.get(0), "heavy");
         eventually("both wait", () -> waiting() == GREEDY - 1);
 
         serve(GREEDY + 2);
 
-        var turns = servedAt(nodes.get(0));
+        var turns = servedAt(NODES.get(0));
         long greedy = turns.stream().filter("greedy"::equals).count();
         assertThat(turns).hasSizeGreaterThan(8);
         assertThat(turns.size() - greedy).isBetween(3 * (greedy - 1) - 2, 3 * greedy + 2);

@@ -1,5 +1,6 @@
 package io.kvrouter.access;
 
+import io.kvrouter.admission.CallerShare;
 import io.kvrouter.worker.Registration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -13,19 +14,21 @@ import java.util.Set;
  * @param models names of models, adapters and aliases that it may ask for; empty = all
  * @param group the one routing group that its requests go to; empty = the default one, and with {@link Trust#OVERRIDES}
  *     any that a request names
+ * @param share its weight among the callers that a node has no room for
  */
-public record Caller(String name, Set<String> models, Optional<String> group, Set<Trust> trust, CallerLimits limits) {
+public record Caller(
+        String name, Set<String> models, Optional<String> group, Set<Trust> trust, CallerLimits limits, int share) {
     /** Anybody from outside, where nobody needs a key: nameless, and not trusted. */
-    public static final Caller STRANGER = new Caller("", Set.of(), Optional.empty(), Set.of(), CallerLimits.NONE);
+    public static final Caller STRANGER = nobody(Set.of());
 
     /** Anybody on this machine, where nobody needs a key: nameless, and trusted. */
-    public static final Caller LOCAL =
-            new Caller("", Set.of(), Optional.empty(), EnumSet.allOf(Trust.class), CallerLimits.NONE);
+    public static final Caller LOCAL = nobody(EnumSet.allOf(Trust.class));
 
     public Caller {
         if (!name.isEmpty()) {
             HolderName.require(name);
         }
+        CallerShare.require(share);
         models = Set.copyOf(models);
         trust = Set.copyOf(trust);
         if (models.contains("") || group.filter(String::isBlank).isPresent()) {
@@ -33,9 +36,18 @@ public record Caller(String name, Set<String> models, Optional<String> group, Se
         }
     }
 
+    private static Caller nobody(Set<Trust> trust) {
+        return new Caller("", Set.of(), Optional.empty(), trust, CallerLimits.NONE, CallerShare.DEFAULT);
+    }
+
     /** The caller of that name, with the rights of this one. */
     public Caller named(String other) {
-        return new Caller(other, models, group, trust, limits);
+        return new Caller(other, models, group, trust, limits, share);
+    }
+
+    /** By what it is admitted among others. */
+    public CallerShare contends() {
+        return new CallerShare(name, share);
     }
 
     /** Whether it is known by a key. */

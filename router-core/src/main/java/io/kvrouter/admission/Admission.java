@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * node; what it waits for a worker with full hands it gives back, so that it blocks nobody who may go elsewhere.
  *
  * <p>At the door stands who would find no worker free: no more are inside than all workers may have together. A worker's
- * own permits are its bookings, which claims take by themselves. After each call nobody waits who could go on. Times are
- * the node's, in ms. Lives inside one actor.
+ * own permits are its bookings, which claims take by themselves. After each call nobody waits who could go on. A queue
+ * that is full takes one more of a caller who has less in it than another, whose newest it sends away. Times are the
+ * node's, in ms. Lives inside one actor.
  */
 public final class Admission {
     private final AdmissionSettings settings;
@@ -46,6 +47,7 @@ public final class Admission {
             ticket.arrives(++arrived);
         }
         if (goes(claim)) {
+            line.enters(ticket);
             in(ticket, now);
         } else {
             await(ticket, claim, now);
@@ -67,12 +69,21 @@ public final class Admission {
     private void await(Ticket ticket, Claim claim, long now) {
         if (!ticket.patient()) {
             claim.shed(new Shed(Shed.Why.QUEUE_FULL, 1));
-        } else if (line.size() >= settings.queue()) {
-            shed(claim, Shed.Why.QUEUE_FULL);
-        } else {
+        } else if (line.size() < settings.queue() || makesRoom(ticket, now)) {
             ticket.waitsFor(claim, now, settings.waitMs());
             line.add(ticket);
+        } else {
+            shed(claim, Shed.Why.QUEUE_FULL);
         }
+    }
+
+    /** Whoever crowds the queue gives way to who has less in it. */
+    private boolean makesRoom(Ticket coming, long now) {
+        Ticket newest = line.givesWayTo(coming.caller());
+        if (newest != null) {
+            drop(newest, Shed.Why.QUEUE_FULL, State.OUTSIDE, now);
+        }
+        return newest != null;
     }
 
     private void in(Ticket ticket, long now) {
@@ -82,6 +93,7 @@ public final class Admission {
 
     private void out(Ticket ticket, State next, long now) {
         inside--;
+        line.leaves(ticket);
         ticket.becomes(next, now);
     }
 
@@ -112,6 +124,9 @@ public final class Admission {
 
     /** A request on this worker is over. Who wants that worker and finds it full, finds it full for all behind too. */
     public void freed(WorkerId worker, long now) {
+        if (line.forWorker() == 0) {
+            return;
+        }
         Predicate<Claim> wants = claim -> !claim.atDoor() && claim.wants(worker);
         Ticket next = line.next(wants);
         while (next != null && goes(next.claim())) {
@@ -134,9 +149,14 @@ public final class Admission {
 
     private void serve(Predicate<Claim> may, long now) {
         Ticket next;
-        while (inside < settings.requests() && (next = nextToGo(may)) != null) {
+        while (someMayGo() && (next = nextToGo(may)) != null) {
             granted(next, now);
         }
+    }
+
+    /** Else nobody need be asked. */
+    private boolean someMayGo() {
+        return inside < settings.requests() && (line.forWorker() > 0 || inside < door);
     }
 
     private @Nullable Ticket nextToGo(Predicate<Claim> may) {
@@ -159,8 +179,7 @@ public final class Admission {
     }
 
     public AdmissionView view(long now) {
-        int atDoor = line.count(Claim::atDoor);
         return new AdmissionView(
-                inside, door, atDoor, line.size() - atDoor, now - line.longest(now), pace.perSecond(inside), counts);
+                inside, door, line.atDoor(), line.forWorker(), now - line.longest(now), pace.perSecond(inside), counts);
     }
 }

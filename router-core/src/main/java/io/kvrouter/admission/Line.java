@@ -1,50 +1,131 @@
 package io.kvrouter.admission;
 
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait, in the order in which they go on: the lower priority value first, of equals the first that came. Every
- * fourth time it is the one with the oldest deadline instead, so that no stream of urgent requests starves it. Who can't
- * use what is free does not stand in the way of those behind.
+ * Those who wait, in the order in which they go on: the lower priority value first, of equals the caller with the least
+ * inside by its share, of its own the first that came. Every fourth time priorities do not count, and it is that caller's
+ * oldest deadline instead, so that no stream of urgent requests starves it. Who can't use what is free does not stand in
+ * the way of those behind.
+ *
+ * <p>Any change costs a few steps in ordered sets, as many as the caller has priorities that wait; a search asks one
+ * request a caller and priority, and those that wait for a worker.
  */
 final class Line {
     private static final int OLDEST_EVERY = 4;
+    private static final Comparator<Ticket> BY_ARRIVAL = Comparator.comparingLong(Ticket::number);
+    private static final Comparator<Ticket> BY_DEADLINE =
+            Comparator.comparingLong(Ticket::deadline).thenComparingLong(Ticket::number);
 
-    private final TreeSet<Ticket> byPriority =
-            new TreeSet<>(Comparator.comparingInt(Ticket::priority).thenComparingLong(Ticket::number));
-    private final TreeSet<Ticket> byDeadline =
-            new TreeSet<>(Comparator.comparingLong(Ticket::deadline).thenComparingLong(Ticket::number));
+    private final TreeMap<Integer, Level> byPriority = new TreeMap<>();
+    private final Level all = new Level(BY_DEADLINE);
+    private final TreeSet<Ticket> byDeadline = new TreeSet<>(BY_DEADLINE);
+    private final Map<String, Standing> callers = new HashMap<>();
+    private final TreeSet<Standing> byWaiting = new TreeSet<>(Standing.LEAST_WAITING);
+    private int atDoor;
     private long granted;
+    private long known;
+    private long round;
 
     void add(Ticket ticket) {
-        byPriority.add(ticket);
+        Standing caller = of(ticket);
+        changes(caller, () -> caller.waits(round));
+        byPriority
+                .computeIfAbsent(ticket.priority(), any -> new Level(BY_ARRIVAL))
+                .add(caller, ticket);
+        all.add(caller, ticket);
         byDeadline.add(ticket);
+        atDoor += ticket.claim().atDoor() ? 1 : 0;
     }
 
     void remove(Ticket ticket) {
-        byPriority.remove(ticket);
+        Standing caller = of(ticket);
+        Level level = Objects.requireNonNull(byPriority.get(ticket.priority()), "nobody waits at this priority");
+        level.remove(caller, ticket);
+        if (level.isEmpty()) {
+            byPriority.remove(ticket.priority());
+        }
+        all.remove(caller, ticket);
         byDeadline.remove(ticket);
+        atDoor -= ticket.claim().atDoor() ? 1 : 0;
+        changes(caller, caller::waitsNoMore);
     }
 
     /** Out of the line, because it goes on. */
     void grant(Ticket ticket) {
+        enters(ticket);
         remove(ticket);
         granted++;
     }
 
-    /** The next whose claim passes; it stays in the line. */
+    /** It is inside, without having waited. */
+    void enters(Ticket ticket) {
+        Standing caller = of(ticket);
+        changes(caller, () -> round = caller.enters(round));
+    }
+
+    /** It is inside no more. */
+    void leaves(Ticket ticket) {
+        Standing caller = of(ticket);
+        changes(caller, caller::leaves);
+    }
+
+    private Standing of(Ticket ticket) {
+        CallerShare of = ticket.caller();
+        Standing caller = callers.computeIfAbsent(of.caller(), any -> new Standing(of, ++known));
+        if (caller.outdated(ticket)) {
+            changes(caller, () -> caller.share(ticket));
+        }
+        return caller;
+    }
+
+    private void changes(Standing caller, Runnable change) {
+        forEach(caller, level -> level.lift(caller));
+        byWaiting.remove(caller);
+        change.run();
+        forEach(caller, level -> level.place(caller));
+        if (caller.waiting() > 0) {
+            byWaiting.add(caller);
+        } else if (caller.idle()) {
+            callers.remove(caller.caller());
+        }
+    }
+
+    private static void forEach(Standing caller, Consumer<Level> act) {
+        caller.levels().forEach(act);
+    }
+
+    /** The next whose claim passes; it stays in the line. All claims at the door pass, or none. */
     @Nullable
     Ticket next(Predicate<Claim> passes) {
         boolean oldest = granted % OLDEST_EVERY == OLDEST_EVERY - 1;
-        for (Ticket ticket : oldest ? byDeadline : byPriority) {
-            if (passes.test(ticket.claim())) {
-                return ticket;
+        for (Level level : oldest ? List.of(all) : byPriority.values()) {
+            Ticket next = level.next(passes);
+            if (next != null) {
+                return next;
             }
         }
         return null;
+    }
+
+    /** The newest of the caller with the most waiting by its share, if that is more than the one has who comes. */
+    @Nullable
+    Ticket givesWayTo(CallerShare coming) {
+        if (byWaiting.isEmpty()) {
+            return null;
+        }
+        Standing most = byWaiting.last();
+        Standing own = callers.get(coming.caller());
+        return own == null || own.waitsLess(most) ? all.last(most) : null;
     }
 
     /** One whose deadline has come. */
@@ -54,14 +135,17 @@ final class Line {
     }
 
     int size() {
-        return byPriority.size();
+        return byDeadline.size();
     }
 
-    /** Those whose claim passes. */
-    int count(Predicate<Claim> passes) {
-        return (int) byPriority.stream()
-                .filter(ticket -> passes.test(ticket.claim()))
-                .count();
+    /** Those whose bodies are unread. */
+    int atDoor() {
+        return atDoor;
+    }
+
+    /** Those who wait for a worker. */
+    int forWorker() {
+        return size() - atDoor;
     }
 
     /** Since when the one has waited that has waited longest; {@code now} if nobody waits. */

@@ -8,7 +8,7 @@ package io.kvrouter.admission;
 public record Shed(Why why, int retryAfterSeconds) {
     /** What kept it out. */
     public enum Why {
-        /** All that it may go to is full, and so is the queue. */
+        /** All that it may go to is full, and so is the queue, or its caller had to make room there for another. */
         QUEUE_FULL,
         /** It has waited as long as it may. */
         DEADLINE,

@@ -23,6 +23,7 @@ public final class Ticket {
         LEFT
     }
 
+    private final CallerShare caller;
     private int priority;
     private final boolean patient;
     private State state = State.OUTSIDE;
@@ -31,19 +32,30 @@ public final class Ticket {
     private long since;
     private @Nullable Claim claim;
 
-    /** Of a request with this priority: as in vLLM, the lower goes first. */
+    /** Of a request with this priority, whose caller has no name: as in vLLM, the lower goes first. */
     public Ticket(int priority) {
-        this(priority, true);
+        this(CallerShare.NAMELESS, priority);
     }
 
-    private Ticket(int priority, boolean patient) {
+    /** Of a request of this caller. */
+    public Ticket(CallerShare caller, int priority) {
+        this(caller, priority, true);
+    }
+
+    private Ticket(CallerShare caller, int priority, boolean patient) {
+        this.caller = caller;
         this.priority = priority;
         this.patient = patient;
     }
 
     /** Of a request that is only worth a place which is free: it never waits. */
-    public static Ticket impatient() {
-        return new Ticket(NO_PRIORITY, false);
+    public static Ticket impatient(CallerShare caller) {
+        return new Ticket(caller, NO_PRIORITY, false);
+    }
+
+    /** Whose it is. */
+    public CallerShare caller() {
+        return caller;
     }
 
     boolean patient() {

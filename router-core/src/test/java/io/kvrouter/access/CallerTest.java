@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CallerTest {
     private static Caller caller(Set<String> models, Optional<String> group, Trust... trust) {
-        return new Caller("a", models, group, Set.of(trust), CallerLimits.NONE);
+        return new Caller("a", models, group, Set.of(trust), CallerLimits.NONE, 1);
     }
 
     @Test
@@ -71,7 +72,7 @@ class CallerTest {
     @Test
     void aLimitIsAboveZero() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CallerLimits(OptionalInt.of(0)))
+                .isThrownBy(() -> new CallerLimits(OptionalInt.of(0), OptionalLong.empty()))
                 .withMessageContaining("requests-in-flight: 0");
     }
 }

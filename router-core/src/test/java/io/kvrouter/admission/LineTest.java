@@ -2,101 +2,175 @@ package io.kvrouter.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/** Against a plain list that is searched from end to end. */
 class LineTest {
-    private static final Comparator<Ticket> BY_PRIORITY =
-            Comparator.comparingInt(Ticket::priority).thenComparingLong(Ticket::number);
+    private static final Comparator<Ticket> BY_ARRIVAL = Comparator.comparingLong(Ticket::number);
     private static final Comparator<Ticket> BY_DEADLINE =
             Comparator.comparingLong(Ticket::deadline).thenComparingLong(Ticket::number);
 
     private final Line line = new Line();
     private final List<Ticket> plain = new ArrayList<>();
+    private final List<Ticket> inside = new ArrayList<>();
+    private final Map<String, Caller> callers = new HashMap<>();
     private final Random random = new Random(5);
     private long granted;
+    private long round;
+    private long known;
     private long now;
 
-    /** Who can only use what is of its kind. */
-    private record OfKind(int kind) implements Claim {
-        @Override
-        public boolean atDoor() {
-            return kind == 0;
-        }
+    /** What the line should remember of a caller, as long as that has anything. */
+    private static final class Caller {
+        final long number;
+        long inside;
+        long waiting;
+        long round;
 
-        @Override
-        public boolean wants(WorkerId worker) {
-            return false;
-        }
-
-        @Override
-        public boolean proceed() {
-            return true;
-        }
-
-        @Override
-        public void shed(Shed why) {
-            // a line tells nobody
+        Caller(long number) {
+            this.number = number;
         }
     }
 
-    @Test
-    void isInTheOrderThatAPlainSearchFinds() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7})
+    void isInTheOrderThatAPlainSearchFinds(int names) {
         for (now = 1; now < 50_000; now++) {
-            switch (random.nextInt(5)) {
-                case 0, 1 -> comes();
-                case 2 -> leaves();
+            switch (random.nextInt(9)) {
+                case 0, 1, 2 -> comes(share(random.nextInt(names)));
+                case 3 -> cancels();
+                case 4 -> enters(share(random.nextInt(names)));
+                case 5, 6 -> ends();
                 default -> goes();
             }
             assertThat(line.size()).isEqualTo(plain.size());
+            assertThat(line.atDoor()).isEqualTo((int)
+                    plain.stream().filter(t -> t.claim().atDoor()).count());
             assertThat(line.overdue(now))
                     .isSameAs(plain.stream()
                             .filter(ticket -> ticket.deadline() <= now)
                             .min(BY_DEADLINE)
                             .orElse(null));
+            givesWay(share(random.nextInt(names)));
         }
         assertThat(granted).isGreaterThan(5_000);
     }
 
-    private void comes() {
-        var ticket = new Ticket(random.nextInt(3));
-        ticket.arrives(now);
+    private static CallerShare share(int name) {
+        return new CallerShare("c" + name, 1 + name % 3);
+    }
+
+    private Ticket ticket(CallerShare of, long number) {
+        var ticket = new Ticket(of, random.nextInt(3));
+        ticket.arrives(number);
+        return ticket;
+    }
+
+    private void comes(CallerShare of) {
+        var ticket = ticket(of, now);
         ticket.waitsFor(new OfKind(random.nextInt(3)), now, 20 + random.nextInt(20));
         line.add(ticket);
         plain.add(ticket);
+        Caller caller = caller(ticket);
+        if (caller.waiting++ == 0) {
+            caller.round = Math.max(caller.round, round);
+        }
     }
 
-    private void leaves() {
+    private Caller caller(Ticket ticket) {
+        return callers.computeIfAbsent(ticket.caller().caller(), any -> new Caller(++known));
+    }
+
+    private void forget(Ticket ticket) {
+        if (caller(ticket).inside + caller(ticket).waiting == 0) {
+            callers.remove(ticket.caller().caller());
+        }
+    }
+
+    private void cancels() {
         if (!plain.isEmpty()) {
-            line.remove(plain.remove(random.nextInt(plain.size())));
+            Ticket ticket = plain.remove(random.nextInt(plain.size()));
+            line.remove(ticket);
+            caller(ticket).waiting--;
+            forget(ticket);
+        }
+    }
+
+    private void enters(CallerShare of) {
+        var ticket = ticket(of, now);
+        line.enters(ticket);
+        entered(ticket);
+    }
+
+    private void entered(Ticket ticket) {
+        Caller caller = caller(ticket);
+        caller.inside++;
+        round = Math.max(round, caller.round);
+        caller.round = round + (1 << 20) / ticket.caller().share();
+        inside.add(ticket);
+    }
+
+    private void ends() {
+        if (!inside.isEmpty()) {
+            Ticket ticket = inside.remove(random.nextInt(inside.size()));
+            line.leaves(ticket);
+            caller(ticket).inside--;
+            forget(ticket);
         }
     }
 
     private void goes() {
         var kind = new OfKind(random.nextInt(3));
         Predicate<Claim> passes = kind::equals;
-        Ticket expected = first(passes);
+        Ticket expected = plain.stream()
+                .filter(ticket -> passes.test(ticket.claim()))
+                .min(order())
+                .orElse(null);
 
         Ticket next = line.next(passes);
 
         assertThat(next).isSameAs(expected);
         if (next != null) {
             line.grant(next);
+            entered(next);
             plain.remove(next);
+            caller(next).waiting--;
             granted++;
         }
     }
 
-    private @Nullable Ticket first(Predicate<Claim> passes) {
-        return plain.stream()
-                .filter(ticket -> passes.test(ticket.claim()))
-                .min(granted % 4 == 3 ? BY_DEADLINE : BY_PRIORITY)
+    private Comparator<Ticket> order() {
+        Comparator<Ticket> fair = Comparator.<Ticket>comparingDouble(
+                        t -> (double) caller(t).inside / t.caller().share())
+                .thenComparingLong(t -> caller(t).round)
+                .thenComparingLong(t -> caller(t).number);
+        return granted % 4 == 3
+                ? fair.thenComparing(BY_DEADLINE)
+                : Comparator.comparingInt(Ticket::priority).thenComparing(fair).thenComparing(BY_ARRIVAL);
+    }
+
+    private void givesWay(CallerShare coming) {
+        Ticket expected = plain.stream()
+                .max(Comparator.<Ticket>comparingDouble(t -> waiting(t.caller()))
+                        .thenComparingLong(t -> caller(t).number)
+                        .thenComparing(BY_DEADLINE))
+                .filter(t -> waiting(t.caller()) > waiting(coming))
                 .orElse(null);
+
+        assertThat(line.givesWayTo(coming)).isSameAs(expected);
+    }
+
+    private double waiting(CallerShare of) {
+        @Nullable Caller caller = callers.get(of.caller());
+        return caller == null ? 0 : (double) caller.waiting / of.share();
     }
 }

@@ -4,6 +4,7 @@ import static io.kvrouter.selection.TestFleets.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.admission.AdmissionSettings;
+import io.kvrouter.admission.CallerShare;
 import io.kvrouter.booking.AdmissionWorld.At;
 import io.kvrouter.booking.AdmissionWorld.Client;
 import io.kvrouter.selection.TestFleets;
@@ -48,7 +49,8 @@ class AdmissionModelTest {
         int what = random.nextInt(10);
         if (clients.isEmpty() || what < 3) {
             boolean pinned = random.nextBoolean();
-            world.comes(random.nextInt(3), pinned ? Optional.of(id(random.nextInt(WORKERS))) : Optional.empty());
+            var of = new CallerShare("c" + random.nextInt(3), 1 + random.nextInt(2));
+            world.comes(of, random.nextInt(3), pinned ? Optional.of(id(random.nextInt(WORKERS))) : Optional.empty());
             return;
         }
         Client client = clients.get(random.nextInt(clients.size()));

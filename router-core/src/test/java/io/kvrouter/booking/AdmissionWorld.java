@@ -4,6 +4,7 @@ import static io.kvrouter.selection.TestFleets.ANY;
 import static io.kvrouter.selection.TestFleets.id;
 
 import io.kvrouter.admission.AdmissionSettings;
+import io.kvrouter.admission.CallerShare;
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.kv.Prompt;
@@ -65,7 +66,11 @@ final class AdmissionWorld {
     }
 
     Client comes(int priority, Optional<WorkerId> pinned) {
-        var client = new Client(priority, pinned);
+        return comes(CallerShare.NAMELESS, priority, pinned);
+    }
+
+    Client comes(CallerShare of, int priority, Optional<WorkerId> pinned) {
+        var client = new Client(of, priority, pinned);
         clients.add(client);
         client.enter();
         return client;
@@ -103,9 +108,9 @@ final class AdmissionWorld {
 
         private ReservationId reservation = new ReservationId(0);
 
-        Client(int priority, Optional<WorkerId> pinned) {
+        Client(CallerShare of, int priority, Optional<WorkerId> pinned) {
             this.priority = priority;
-            this.ticket = new Ticket(priority);
+            this.ticket = new Ticket(of, priority);
             this.pinned = pinned;
         }
 

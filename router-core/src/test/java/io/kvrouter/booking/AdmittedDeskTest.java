@@ -5,6 +5,7 @@ import static io.kvrouter.selection.TestFleets.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.admission.AdmissionSettings;
+import io.kvrouter.admission.CallerShare;
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.AdmissionWorld.At;
@@ -69,7 +70,7 @@ class AdmittedDeskTest {
         single.runs(0);
         var told = new ArrayList<Optional<Shed>>();
 
-        single.desk.enter(Ticket.impatient(), told::add);
+        single.desk.enter(Ticket.impatient(CallerShare.NAMELESS), told::add);
 
         assertThat(told).containsExactly(Optional.of(new Shed(Shed.Why.QUEUE_FULL, 1)));
         assertThat(single.desk.view().counts().queueFull()).isZero();

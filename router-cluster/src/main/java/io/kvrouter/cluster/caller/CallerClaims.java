@@ -1,6 +1,8 @@
 package io.kvrouter.cluster.caller;
 
 import io.kvrouter.access.share.SharedCaps;
+import io.kvrouter.access.share.SharedTokens;
+import io.kvrouter.access.share.Spent;
 import io.kvrouter.cluster.membership.OtherMembers;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,11 +22,11 @@ import org.apache.pekko.cluster.UniqueAddress;
 import org.apache.pekko.cluster.typed.Cluster;
 
 /**
- * Tells the other nodes what this one claims of its callers' caps, and hears what they do. At the same path on every
- * node. {@link SharedCaps} thinks.
+ * Tells the other nodes what this one claims of its callers' caps and what tokens they used, and hears what they do. At
+ * the same path on every node. {@link SharedCaps} and {@link SharedTokens} think.
  *
- * <p>All claims go in one message, when they have changed and once a second: it replaces what was told before, so that a
- * lost one heals with the next.
+ * <p>All claims go in one message, when something has changed and once a second: it replaces what was told before, so
+ * that a lost one heals with the next. Of the tokens it has what changed, and all of them once a second.
  */
 public final class CallerClaims extends AbstractMatchingBehavior<CallerClaims.Command> {
     static final String NAME = "kvrouter-caller-claims";
@@ -42,41 +44,50 @@ public final class CallerClaims extends AbstractMatchingBehavior<CallerClaims.Co
         DUE
     }
 
-    /** All that a node claims: caller -> requests. */
-    public record Claims(long node, Map<String, Integer> claims) implements Command {
+    /**
+     * What a node tells.
+     *
+     * @param claims all that it claims: caller -> requests
+     * @param tokens what its callers used, of some of them or of all
+     */
+    public record Claims(long node, Map<String, Integer> claims, Map<String, Spent> tokens) implements Command {
         public Claims {
             claims = Map.copyOf(claims);
+            tokens = Map.copyOf(tokens);
         }
     }
 
-    /** What was told, to whom, and when. */
+    /** What was told, to whom, and when all of it. */
     private record Told(Set<UniqueAddress> to, Map<String, Integer> claims, long at) {
-        boolean covers(Set<UniqueAddress> others, Map<String, Integer> now, long time) {
-            return to.equals(others) && claims.equals(now) && time - at < REPEAT_MS;
+        /** Whether somebody may miss something. */
+        boolean lacks(Set<UniqueAddress> others, long time) {
+            return !to.equals(others) || time - at >= REPEAT_MS;
         }
     }
 
     private final SharedCaps caps;
+    private final SharedTokens tokens;
     private final InstantSource clock;
     private final Cluster cluster;
     private Told told = new Told(Set.of(), Map.of(), 0);
 
-    private CallerClaims(ActorContext<Command> context, SharedCaps caps, InstantSource clock) {
+    private CallerClaims(ActorContext<Command> context, SharedCaps caps, SharedTokens tokens, InstantSource clock) {
         super(context);
         this.caps = caps;
+        this.tokens = tokens;
         this.clock = clock;
         this.cluster = Cluster.get(context.getSystem());
     }
 
-    /** Starts this node's part, once per actor system; what it hears goes into the caps. */
-    public static void start(ActorSystem<?> system, SharedCaps caps, InstantSource clock) {
-        system.systemActorOf(create(caps, clock), NAME, Props.empty());
+    /** Starts this node's part, once per actor system; what it hears goes into the caps and the tokens. */
+    public static void start(ActorSystem<?> system, SharedCaps caps, SharedTokens tokens, InstantSource clock) {
+        system.systemActorOf(create(caps, tokens, clock), NAME, Props.empty());
     }
 
-    private static Behavior<Command> create(SharedCaps caps, InstantSource clock) {
+    private static Behavior<Command> create(SharedCaps caps, SharedTokens tokens, InstantSource clock) {
         return Behaviors.setup(context -> Behaviors.withTimers(timers -> {
             timers.startTimerWithFixedDelay(Look.DUE, INTERVAL);
-            return new CallerClaims(context, caps, clock);
+            return new CallerClaims(context, caps, tokens, clock);
         }));
     }
 
@@ -84,7 +95,10 @@ public final class CallerClaims extends AbstractMatchingBehavior<CallerClaims.Co
     public Behavior<Command> onMessage(Command command) {
         switch (command) {
             case Look due -> look();
-            case Claims(var node, var claims) -> caps.told(node, claims);
+            case Claims(var node, var claims, var spent) -> {
+                caps.told(node, claims);
+                tokens.told(node, spent, clock.millis());
+            }
         }
         return this;
     }
@@ -93,10 +107,13 @@ public final class CallerClaims extends AbstractMatchingBehavior<CallerClaims.Co
         Set<UniqueAddress> others =
                 OtherMembers.of(cluster).map(Member::uniqueAddress).collect(Collectors.toSet());
         caps.members(others.stream().map(UniqueAddress::longUid).collect(Collectors.toSet()));
-        Map<String, Integer> claims = caps.claims(clock.millis());
-        if (!told.covers(others, claims, clock.millis())) {
-            told = new Told(others, claims, clock.millis());
-            var message = new Claims(cluster.selfMember().uniqueAddress().longUid(), claims);
+        long now = clock.millis();
+        boolean whole = told.lacks(others, now);
+        Map<String, Integer> claims = caps.claims(now);
+        Map<String, Spent> spent = tokens.news(whole, now);
+        if (whole || !claims.equals(told.claims()) || !spent.isEmpty()) {
+            told = new Told(others, claims, whole ? now : told.at());
+            var message = new Claims(cluster.selfMember().uniqueAddress().longUid(), claims, spent);
             others.forEach(node -> peer(node).tell(message));
         }
     }

@@ -36,6 +36,16 @@ public abstract class FormatSerializer extends SerializerWithStringManifest {
     /** Reads them. */
     protected abstract Object read(WireInput in, String manifest);
 
+    /** What a message is written in: an older format where that has all of it, so that older nodes read it too. */
+    protected int format(Object message) {
+        return format;
+    }
+
+    /** Whether messages that were written so can be read. */
+    protected boolean understands(int written) {
+        return written == format;
+    }
+
     /** About how many bytes a message takes. */
     protected int expectedBytes(Object message) {
         return SMALL;
@@ -48,7 +58,7 @@ public abstract class FormatSerializer extends SerializerWithStringManifest {
 
     @Override
     public final byte[] toBinary(Object message) {
-        var out = new WireOutput(expectedBytes(message)).putByte(format);
+        var out = new WireOutput(expectedBytes(message)).putByte(format(message));
         write(out, message);
         return out.toBytes();
     }
@@ -58,7 +68,7 @@ public abstract class FormatSerializer extends SerializerWithStringManifest {
         try {
             var in = new WireInput(bytes);
             int written = in.getByte();
-            if (written != format) {
+            if (!understands(written)) {
                 throw new IllegalArgumentException("format " + written + " (expected: " + format + ")");
             }
             return read(in, manifest);

@@ -17,6 +17,11 @@ public final class WireInput {
         this.bytes = bytes;
     }
 
+    /** Whether all was read: an older format ends before the fields that a newer one has. */
+    public boolean atEnd() {
+        return at == bytes.length;
+    }
+
     public int getByte() {
         if (at == bytes.length) {
             throw new IllegalArgumentException("message ends after " + at + " bytes (expected: more)");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import io.kvrouter.access.share.Spent;
 import io.kvrouter.cluster.caller.CallerClaims.Claims;
 import java.io.NotSerializableException;
 import java.util.HexFormat;
@@ -28,9 +29,10 @@ class ClaimsSerializerTest {
                 SerializationExtension.get(Adapter.toClassic(KIT.system())).findSerializerFor(claims);
     }
 
+    /** Those of the release before there were tokens, which its nodes still read. */
     @Test
     void claimsHaveTheseBytes() throws NotSerializableException {
-        var claims = new Claims(7, Map.of("b", 300, "a", 1));
+        var claims = new Claims(7, Map.of("b", 300, "a", 1), Map.of());
 
         byte[] bytes = serializer(claims).toBinary(claims);
 
@@ -39,8 +41,18 @@ class ClaimsSerializerTest {
     }
 
     @Test
+    void tokensAreAddedInANewFormat() throws NotSerializableException {
+        var claims = new Claims(7, Map.of("a", 1), Map.of("b", new Spent(1, 300, 2)));
+
+        byte[] bytes = serializer(claims).toBinary(claims);
+
+        assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("020000000000000007" + "01016101" + "01016201ac0202");
+        assertThat(serializer(claims).fromBinary(bytes, "C")).isEqualTo(claims);
+    }
+
+    @Test
     void noClaimsAreSomethingToSayToo() throws NotSerializableException {
-        var none = new Claims(-1, Map.of());
+        var none = new Claims(-1, Map.of(), Map.of());
 
         assertThat(serializer(none).fromBinary(serializer(none).toBinary(none), "C"))
                 .isEqualTo(none);
@@ -48,11 +60,11 @@ class ClaimsSerializerTest {
 
     @Test
     void whatIsNoMessageIsRefused() {
-        var serializer = serializer(new Claims(1, Map.of()));
+        var serializer = serializer(new Claims(1, Map.of(), Map.of()));
 
-        assertThatThrownBy(() -> serializer.fromBinary(new byte[] {2}, "C"))
+        assertThatThrownBy(() -> serializer.fromBinary(new byte[] {3}, "C"))
                 .isInstanceOf(NotSerializableException.class)
-                .hasMessageContaining("format 2");
+                .hasMessageContaining("format 3");
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 0, 100, 1}, "C"))
                 .isInstanceOf(NotSerializableException.class);
         assertThatThrownBy(() -> serializer.fromBinary(new byte[] {1}, "X"))

@@ -1,4 +1,4 @@
-/** Caps of callers that hold for a whole cluster, of which each node has a share. */
+/** Limits of callers that hold for a whole cluster, while each node decides by itself. */
 @NullMarked
 package io.kvrouter.access.share;
 

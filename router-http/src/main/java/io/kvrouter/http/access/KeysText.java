@@ -13,6 +13,7 @@ import io.kvrouter.access.Keyring;
 import io.kvrouter.access.Operator;
 import io.kvrouter.access.Operator.Right;
 import io.kvrouter.access.Trust;
+import io.kvrouter.admission.CallerShare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,11 +21,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Keys as they are written, in HOCON or JSON: {@code callers.NAME { keys, models, group, trust, limits }} and
+ * Keys as they are written, in HOCON or JSON: {@code callers.NAME { keys, models, group, trust, share, limits }} and
  * {@code operators.NAME { keys, rights }}. What is not known is refused, and so is the whole text. Messages name places
  * and never values: who writes a key where its hash belongs does not find it in a log.
  */
@@ -32,7 +34,9 @@ public final class KeysText {
     private static final String CALLERS = "callers";
     private static final String OPERATORS = "operators";
     private static final String KEYS = "keys";
+    private static final String SHARE = "share";
     private static final String IN_FLIGHT = "requests-in-flight";
+    private static final String TOKENS = "tokens-per-minute";
 
     private KeysText() {}
 
@@ -79,19 +83,21 @@ public final class KeysText {
     }
 
     private static Caller caller(String name, Config one) {
-        requireOnly(one, KEYS, "models", "group", "trust", "limits");
+        requireOnly(one, KEYS, "models", "group", "trust", SHARE, "limits");
         return new Caller(
                 name,
                 Set.copyOf(texts(one, "models")),
                 one.hasPath("group") ? Optional.of(one.getString("group")) : Optional.empty(),
                 constants(one, "trust", Trust.values()),
-                one.hasPath("limits") ? limits(one.getConfig("limits")) : CallerLimits.NONE);
+                one.hasPath("limits") ? limits(one.getConfig("limits")) : CallerLimits.NONE,
+                one.hasPath(SHARE) ? one.getInt(SHARE) : CallerShare.DEFAULT);
     }
 
     private static CallerLimits limits(Config limits) {
-        requireOnly(limits, IN_FLIGHT);
+        requireOnly(limits, IN_FLIGHT, TOKENS);
         return new CallerLimits(
-                limits.hasPath(IN_FLIGHT) ? OptionalInt.of(limits.getInt(IN_FLIGHT)) : OptionalInt.empty());
+                limits.hasPath(IN_FLIGHT) ? OptionalInt.of(limits.getInt(IN_FLIGHT)) : OptionalInt.empty(),
+                limits.hasPath(TOKENS) ? OptionalLong.of(limits.getLong(TOKENS)) : OptionalLong.empty());
     }
 
     private static Operator operator(String name, Config one) {

@@ -88,6 +88,16 @@ public final class AccessEntry {
                 usage = told;
                 meter.used(told);
             }
+
+            @Override
+            public boolean countsTokens() {
+                return meter.countsTokens();
+            }
+
+            @Override
+            public void spends(long tokens) {
+                meter.spends(tokens);
+            }
         };
     }
 

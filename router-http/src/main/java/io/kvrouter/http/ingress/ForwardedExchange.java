@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.access.Caller;
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.http.accesslog.AccessEntry;
@@ -11,6 +12,7 @@ import io.kvrouter.http.server.EarlyAnswer;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.turn.TurnExchange;
 import io.kvrouter.http.turn.TurnPorts;
+import io.kvrouter.http.turn.TurnPorts.TurnMeter;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.util.List;
 import java.util.Optional;
@@ -158,11 +160,17 @@ final class ForwardedExchange implements Exchange {
         entry.turn(read.turn());
         turn = TurnExchange.begin(
                 system,
-                parts.ports().metered(entry.beside(parts.ports().meter())),
+                parts.ports().metered(entry.beside(charged())),
                 read.turn(),
                 dialect(),
                 base -> new UpstreamRequest(base, request.method().value(), target, forwarded, body));
         return turn.response();
+    }
+
+    private TurnMeter charged() {
+        TurnMeter meter = parts.ports().meter();
+        Caller caller = headers.caller();
+        return parts.quota().countsTokens(caller) ? new ChargedTurns(caller, parts.quota(), meter) : meter;
     }
 
     /** A body that was rewritten goes without its compression. */

@@ -6,6 +6,7 @@ import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -78,6 +79,10 @@ public final class Ingress implements Endpoint {
     }
 
     private Exchange admit(RequestHeaders headers, Surface.Forwarded forwarded) {
+        OptionalInt wait = parts.quota().spent(headers.caller());
+        if (wait.isPresent()) {
+            return refuse(headers, forwarded, ApiError.callerTokensSpent(wait.getAsInt()));
+        }
         return parts.quota().begins(headers.caller())
                 ? counted(ForwardedExchange.begin(system, parts, headers, forwarded))
                 : refuse(headers, forwarded, ApiError.callerBusy());

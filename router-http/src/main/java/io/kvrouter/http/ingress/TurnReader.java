@@ -78,7 +78,8 @@ public final class TurnReader {
 
     /** For a request of which no more than its headers is known. What is wrong with them is said when it is read. */
     Ticket ticket(RequestHeaders headers) {
-        return new Ticket(headers.prioritised() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY);
+        int priority = headers.prioritised() ? priority(headers).orElse(Ticket.NO_PRIORITY) : Ticket.NO_PRIORITY;
+        return new Ticket(headers.caller().contends(), priority);
     }
 
     private static OptionalInt priority(RequestHeaders headers) {

@@ -1,6 +1,7 @@
 package io.kvrouter.http.node;
 
 import io.kvrouter.access.share.SharedCaps;
+import io.kvrouter.access.share.SharedTokens;
 import io.kvrouter.cluster.caller.CallerClaims;
 import io.kvrouter.http.access.AccessSettings;
 import io.kvrouter.http.access.CallerQuota;
@@ -119,8 +120,9 @@ final class NodeAccess {
     /** The callers' limits, of which this node has a share from now on. Once per node. */
     static CallerQuota quota(ActorSystem<?> system, InstantSource clock) {
         var caps = new SharedCaps();
-        CallerClaims.start(system, caps, clock);
-        return new CallerQuota(caps, clock);
+        var tokens = new SharedTokens();
+        CallerClaims.start(system, caps, tokens, clock);
+        return new CallerQuota(caps, tokens, clock);
     }
 
     /** Who is who, at both ports. */

@@ -175,6 +175,17 @@ public record ApiError(int status, String message, String type, String reason, O
                 Retry.SOON);
     }
 
+    /** The caller has used its tokens of a minute, in the whole cluster. */
+    public static ApiError callerTokensSpent(int retryAfterSeconds) {
+        return new ApiError(
+                429,
+                "This key has used as many tokens in a minute as it may.",
+                "rate_limit_error",
+                "caller_tokens_spent",
+                Optional.empty(),
+                Retry.after(retryAfterSeconds));
+    }
+
     /** Mode {@code hard}: the session waits for its worker. */
     public static ApiError sessionWorkerBusy() {
         return new ApiError(

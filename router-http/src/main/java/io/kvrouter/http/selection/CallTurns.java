@@ -45,7 +45,7 @@ final class CallTurns {
     }
 
     private TurnRequest request(Demand demand, Incoming call, Optional<Affinity> session) {
-        var ticket = new Ticket(priority(call));
+        var ticket = new Ticket(call.caller().contends(), priority(call));
         return new TurnRequest(
                 demand, Optional.empty(), Optional.empty(), prompt(demand, call.body()), session, ticket);
     }

@@ -6,7 +6,6 @@ import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.http.failover.Outcomes;
 import io.kvrouter.http.openai.Usage;
-import io.kvrouter.http.turn.TurnPorts.TurnMeter;
 import io.kvrouter.http.turn.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamException;
@@ -37,7 +36,7 @@ final class RunningTurn {
     private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
-    private final TurnMeter meter;
+    private final TurnTokens tokens;
     private final TurnPorts.Workers workers;
     private final TurnRequest request;
     private final boolean countsOutput;
@@ -57,7 +56,7 @@ final class RunningTurn {
         this.system = system;
         this.desk = ports.desk();
         this.sessions = ports.sessions();
-        this.meter = ports.meter();
+        this.tokens = new TurnTokens(ports.meter(), request.prompt());
         this.workers = ports.fleet();
         this.request = request;
         this.countsOutput = ports.limits().countOutput();
@@ -100,16 +99,16 @@ final class RunningTurn {
     }
 
     /** The worker in use has so much of the prompt cached: it served the session's last turn. */
-    synchronized void context(long tokens) {
-        contextTokens = tokens;
+    synchronized void context(long cached) {
+        contextTokens = cached;
         if (booked == null) {
             return;
         }
         if (predicted.isPresent()) {
             request.prompt().known().ifPresent(this::correct);
         } else {
-            long fresh = request.prompt().tokens() - tokens;
-            desk.estimate(booked.reservation(), new Workload.Estimated(tokens, fresh));
+            long fresh = request.prompt().tokens() - cached;
+            desk.estimate(booked.reservation(), new Workload.Estimated(cached, fresh));
         }
     }
 
@@ -139,14 +138,7 @@ final class RunningTurn {
 
     /** The engine tells of its tokens. */
     synchronized void used(Usage usage) {
-        meter.used(usage);
-        usage.cachedTokens().ifPresent(this::compare);
-    }
-
-    private void compare(long cachedTokens) {
-        if (request.prompt().known().filter(Prompt::exact).isPresent()) {
-            predicted.ifPresent(tokens -> meter.compare(tokens, cachedTokens));
-        }
+        tokens.used(usage, predicted);
     }
 
     /** Where the turn is booked; empty before that. */
@@ -229,30 +221,42 @@ final class RunningTurn {
 
     /** The first byte of content came: the prompt's prefill is complete. */
     synchronized void firstContent() {
+        tokens.begin(served);
         if (booked != null) {
             desk.prefillComplete(booked.reservation());
         }
     }
 
-    /** Whether {@link #output} wants to be told. */
+    /** Whether {@link #counted} wants to be told. */
     boolean countsOutput() {
+        return countsOutput || tokens.wanted();
+    }
+
+    /** Whether {@link #output} does too. */
+    boolean booksOutput() {
         return countsOutput;
     }
 
+    /** The answer has so many events by now, each a token. */
+    synchronized void counted(long events) {
+        tokens.output(events);
+    }
+
     /** The answer has so many tokens by now. */
-    synchronized void output(long tokens) {
+    synchronized void output(long many) {
         if (booked != null) {
-            desk.output(booked.reservation(), tokens);
+            desk.output(booked.reservation(), many);
         }
     }
 
     /** What the session's next turn starts from, by the word of who served the turn. */
-    synchronized void leaves(long tokens) {
-        leftTokens = OptionalLong.of(tokens);
+    synchronized void leaves(long context) {
+        leftTokens = OptionalLong.of(context);
     }
 
     /** The client has gone: nobody will repeat a last turn, even one that its session's actor has not heard of. */
     synchronized void abandon() {
+        tokens.begin(!ended && call != null); // what a worker was made to do counts
         if (!ended && !announced) {
             request.session().filter(Affinity::last).ifPresent(this::announceLast);
         }
@@ -279,6 +283,7 @@ final class RunningTurn {
         if (booked != null) {
             desk.end(booked.reservation());
         }
+        tokens.end();
         desk.leave(request.ticket());
         request.session().filter(s -> announced).ifPresent(s -> sessions.end(s.key(), ended(s)));
     }

@@ -58,6 +58,7 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
         private final LastBytes last = new LastBytes();
         private final DataLines lines = new DataLines();
         private final boolean counting = events && turn.countsOutput();
+        private final boolean booking = events && turn.booksOutput();
         private boolean content;
         private long output;
 
@@ -77,20 +78,20 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 @Override
                 public void onUpstreamFinish() {
                     turn.used(last.usage());
-                    turn.end();
+                    over();
                     completeStage();
                 }
 
                 @Override
                 public void onUpstreamFailure(Throwable cause) {
                     turn.brokeOff(cause);
-                    turn.end();
+                    over();
                     failStage(cause);
                 }
 
                 @Override
                 public void onDownstreamFinish(Throwable cause) {
-                    turn.end();
+                    over();
                     cancelStage(cause);
                 }
             });
@@ -113,8 +114,22 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                 turn.firstContent();
             }
             if (counting && output / OUTPUT_STEP > before / OUTPUT_STEP) {
+                grown();
+            }
+        }
+
+        private void grown() {
+            turn.counted(output);
+            if (booking) {
                 turn.output(output);
             }
+        }
+
+        private void over() {
+            if (counting) {
+                turn.counted(output);
+            }
+            turn.end();
         }
     }
 

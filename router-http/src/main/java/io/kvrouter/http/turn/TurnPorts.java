@@ -89,6 +89,14 @@ public record TurnPorts(
         /** A turn's answer is over, and its engine said so much of its tokens. Of interest to who overrides it. */
         default void used(Usage usage) {}
 
+        /** Whether {@link #spends} wants to hear of tokens too that no engine tells: then they are counted. */
+        default boolean countsTokens() {
+            return false;
+        }
+
+        /** A worker has worked at so many tokens more for the turn. Of interest to who overrides it. */
+        default void spends(long tokens) {}
+
         /**
          * One prompt whose tokens were known: compares what this node thought to be cached with what the engine says.
          *

@@ -36,7 +36,7 @@ public record TurnRequest(
 
     /** A second run of it, beside the first: only where there is room for both. */
     TurnRequest again() {
-        return new TurnRequest(demand, override, factors, prompt, session, Ticket.impatient());
+        return new TurnRequest(demand, override, factors, prompt, session, Ticket.impatient(ticket.caller()));
     }
 
     /** Its session stays on an eligible worker, even where that makes the client wait. */

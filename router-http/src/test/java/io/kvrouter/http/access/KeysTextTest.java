@@ -11,6 +11,7 @@ import io.kvrouter.access.Operator.Right;
 import io.kvrouter.access.Trust;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,8 +28,8 @@ class KeysTextTest {
     void aCallerHasAllThatIsWrittenOfIt() {
         var caller = caller("""
                 callers.team-a {
-                  keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection]
-                  limits.requests-in-flight = 20
+                  keys = ["%s"], models = [m, n], group = g, trust = [overrides, selection], share = 3
+                  limits { requests-in-flight = 20, tokens-per-minute = 100000 }
                 }""".formatted(HASH));
 
         assertThat(caller)
@@ -37,13 +38,14 @@ class KeysTextTest {
                         Set.of("m", "n"),
                         Optional.of("g"),
                         Set.of(Trust.OVERRIDES, Trust.SELECTION),
-                        new CallerLimits(OptionalInt.of(20))));
+                        new CallerLimits(OptionalInt.of(20), OptionalLong.of(100_000)),
+                        3));
     }
 
     @Test
-    void whatIsLeftOutIsNoTrustAndNoLimit() {
+    void whatIsLeftOutIsNoTrustAndNoLimitAndOneShare() {
         assertThat(caller("callers.a.keys = [\"" + HASH + "\"]"))
-                .isEqualTo(new Caller("a", Set.of(), Optional.empty(), Set.of(), CallerLimits.NONE));
+                .isEqualTo(new Caller("a", Set.of(), Optional.empty(), Set.of(), CallerLimits.NONE, 1));
     }
 
     @Test
@@ -78,7 +80,12 @@ class KeysTextTest {
                 "callers.a.trust = [kvr_secret]",
                 "callers.a.limits { requests-in-flight = kvr_secret }",
                 "callers.a.limits { kvr_secret = 1 }",
+                "callers.a.limits { tokens-per-minute = kvr_secret }",
+                "callers.a.limits { tokens-per-minute = 0 }",
                 "callers.a.limits { requests-in-flight = 0 }",
+                "callers.a.share = kvr_secret",
+                "callers.a.share = 0",
+                "callers.a.share = 1001",
                 "callers = kvr_secret",
                 "callers.a = kvr_secret",
                 "callers.\"kvr_secret \".keys = []",

@@ -68,7 +68,25 @@ final class TurnWorld {
         }
     }
 
+    private final class Meter implements TurnPorts.TurnMeter {
+        @Override
+        public void compare(long predicted, long reported) {
+            comparisons.add(predicted + " of " + reported);
+        }
+
+        @Override
+        public boolean countsTokens() {
+            return countTokens;
+        }
+
+        @Override
+        public void spends(long tokens) {
+            spent.add(tokens);
+        }
+    }
+
     private final ActorSystem<?> system;
+    private final List<Long> spent = new CopyOnWriteArrayList<>();
     private final List<String> comparisons = new ArrayList<>();
     private TurnPrompt prompt = TurnPrompt.of(Prompt.ofText("0123456789abcdef"));
     private final List<WorkerId> suspects = new ArrayList<>();
@@ -80,6 +98,7 @@ final class TurnWorld {
     private Optional<WorkerId> override = Optional.empty();
     private boolean last;
     private boolean countOutput;
+    private boolean countTokens;
     private SessionMode mode = SessionMode.SOFT;
     final FakeDesk desk = new FakeDesk(() -> fleet);
     final FakeSessions sessions = new FakeSessions();
@@ -148,6 +167,17 @@ final class TurnWorld {
         return this;
     }
 
+    /** The tokens that no engine tells are counted. */
+    TurnWorld countingTokens() {
+        countTokens = true;
+        return this;
+    }
+
+    /** The tokens that turns have used, as they were told. */
+    List<Long> spent() {
+        return spent;
+    }
+
     TurnWorld last() {
         last = true;
         return this;
@@ -177,7 +207,7 @@ final class TurnWorld {
                 upstream,
                 new SeenWorkers(),
                 () -> Runnable::run,
-                (predicted, reported) -> comparisons.add(predicted + " of " + reported),
+                new Meter(),
                 new TurnPorts.Limits(retries(), Duration.ofMillis(250), countOutput));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);
         var request = new TurnRequest(demand, override, Optional.empty(), prompt, session, new Ticket(0));

@@ -36,7 +36,7 @@ final class RunningTurn {
     private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
-    private final TurnTokens tokens;
+    private final TurnPorts.TurnTokens tokens;
     private final TurnPorts.Workers workers;
     private final TurnRequest request;
     private final boolean countsOutput;
@@ -56,7 +56,7 @@ final class RunningTurn {
         this.system = system;
         this.desk = ports.desk();
         this.sessions = ports.sessions();
-        this.tokens = new TurnTokens(ports.meter(), request.prompt());
+        this.tokens = new TurnPorts.TurnTokens(ports.meter(), request.prompt());
         this.workers = ports.fleet();
         this.request = request;
         this.countsOutput = ports.limits().countOutput();

@@ -32,7 +32,7 @@ public final class SharedTokens {
      *
      * @param limit tokens of a minute in the whole cluster
      */
-    public synchronized OptionalInt wait(String caller, long limit, long now) {
+    public synchronized OptionalInt secondsToWait(String caller, long limit, long now) {
         CallerTokens tokens = callers.get(caller);
         int seconds = tokens == null ? 0 : tokens.secondsUntilBelow(limit, now);
         return seconds == 0 ? OptionalInt.empty() : OptionalInt.of(seconds);

@@ -15,7 +15,7 @@ class SharedTokensTest {
     private final SharedTokens tokens = new SharedTokens();
 
     private boolean mayGo(long limit, long now) {
-        return tokens.wait(CALLER, limit, now).isEmpty();
+        return tokens.secondsToWait(CALLER, limit, now).isEmpty();
     }
 
     @Test
@@ -25,8 +25,8 @@ class SharedTokensTest {
 
         tokens.spends(CALLER, 1, 0);
 
-        assertThat(tokens.wait(CALLER, 100, 0)).hasValue(61);
-        assertThat(tokens.wait(CALLER, 100, 60_999)).hasValue(1);
+        assertThat(tokens.secondsToWait(CALLER, 100, 0)).hasValue(61);
+        assertThat(tokens.secondsToWait(CALLER, 100, 60_999)).hasValue(1);
         assertThat(mayGo(100, 61_000)).isTrue();
     }
 

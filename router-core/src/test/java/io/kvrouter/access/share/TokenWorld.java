@@ -69,7 +69,7 @@ final class TokenWorld {
     }
 
     private void asks(int node) {
-        var wait = nodes.get(node).wait(CALLER, limit, now);
+        var wait = nodes.get(node).secondsToWait(CALLER, limit, now);
         long mustKnow = sum(node, now - WINDOW, false);
         long mayKnow = sum(node, now - WINDOW - 1_000 - longestSilence(), true);
         if (wait.isEmpty()) {

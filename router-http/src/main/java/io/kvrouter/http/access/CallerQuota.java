@@ -25,7 +25,9 @@ public final class CallerQuota {
     /** In how many seconds the caller may send one more, if it has used its tokens of a minute; empty if it has not. */
     public OptionalInt spent(Caller caller) {
         var limit = caller.limits().tokensPerMinute();
-        return limit.isEmpty() ? OptionalInt.empty() : tokens.wait(caller.name(), limit.getAsLong(), clock.millis());
+        return limit.isEmpty()
+                ? OptionalInt.empty()
+                : tokens.secondsToWait(caller.name(), limit.getAsLong(), clock.millis());
     }
 
     /** Whether the caller's tokens are limited, so that they have to be known. */

@@ -24,6 +24,7 @@ import io.kvrouter.worker.Registration;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.Worker.Health;
 import io.kvrouter.worker.WorkerId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,18 +70,24 @@ final class WorkerRoutes {
     private Route list() {
         var workers = Json.array();
         Map<WorkerId, WorkerKvStatus> known = caches();
-        fleet.get()
-                .workers()
+        register.registered().stream()
+                .sorted(Comparator.comparing(Registration::id))
+                .map(this::seen)
                 .forEach(worker -> workers.add(WorkerJson.of(worker, Optional.ofNullable(known.get(worker.id())))));
         return complete(Json.ok(Json.object().set("workers", workers)));
     }
 
     private HttpResponse one(String id) {
-        return fleet.get().worker(idOf(id)).map(this::json).map(Json::ok).orElseThrow(() -> unknown(id));
+        WorkerId wanted = idOf(id);
+        return answer(
+                id,
+                register.registered().stream()
+                        .filter(worker -> worker.id().equals(wanted))
+                        .findAny());
     }
 
     private CompletionStage<HttpResponse> register(ObjectNode json) {
-        return register.register(WorkerJson.registration(json)).thenApply(done -> Json.created(seen(done)));
+        return register.register(WorkerJson.registration(json)).thenApply(done -> Json.created(json(done)));
     }
 
     private CompletionStage<HttpResponse> change(String id, ObjectNode json) {
@@ -92,19 +99,22 @@ final class WorkerRoutes {
     }
 
     private HttpResponse answer(String id, Optional<Registration> registration) {
-        return registration.map(this::seen).map(Json::ok).orElseThrow(() -> unknown(id));
+        return registration.map(this::json).map(Json::ok).orElseThrow(() -> unknown(id));
     }
 
-    /** As this node sees the worker, which may not have been asked yet. */
-    private ObjectNode seen(Registration registration) {
-        Worker known = fleet.get()
+    private ObjectNode json(Registration registration) {
+        return WorkerJson.of(seen(registration), Optional.ofNullable(caches().get(registration.id())));
+    }
+
+    /**
+     * What is registered is told as it is registered, so that a caller finds its own change at once; this node's fleet, which
+     * follows a moment later, adds how it finds the worker.
+     */
+    private Worker seen(Registration registration) {
+        return fleet.get()
                 .worker(registration.id())
-                .orElse(new Worker(registration, EngineFacts.UNKNOWN, Health.PENDING, List.of()));
-        return json(known.with(registration));
-    }
-
-    private ObjectNode json(Worker worker) {
-        return WorkerJson.of(worker, Optional.ofNullable(caches().get(worker.id())));
+                .orElse(new Worker(registration, EngineFacts.UNKNOWN, Health.PENDING, List.of()))
+                .with(registration);
     }
 
     private Map<WorkerId, WorkerKvStatus> caches() {

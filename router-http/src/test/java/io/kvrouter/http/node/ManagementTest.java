@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,15 @@ class ManagementTest {
         assertThat(router.management("DELETE", "/workers/w-1", "").statusCode()).isEqualTo(200);
         assertError(router.management("GET", "/workers/w-1", ""), 404, "unknown_worker");
         assertError(router.management("DELETE", "/workers/w-1", ""), 404, "unknown_worker");
+    }
+
+    @RepeatedTest(100)
+    void whoChangesAWorkerFindsItChanged() throws Exception {
+        router.management("POST", "/workers", "{\"url\": \"http://127.0.0.1:1\", \"id\": \"w-own\"}");
+        assertThat(router.managed("/workers").findValuesAsText("id")).contains("w-own");
+
+        router.management("DELETE", "/workers/w-own", "");
+        assertThat(router.managed("/workers").findValuesAsText("id")).doesNotContain("w-own");
     }
 
     @Test

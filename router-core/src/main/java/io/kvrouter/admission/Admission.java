@@ -2,6 +2,7 @@ package io.kvrouter.admission;
 
 import io.kvrouter.admission.Ticket.State;
 import io.kvrouter.worker.WorkerId;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * node's, in ms. Lives inside one actor.
  */
 public final class Admission {
+    /** Other nodes have answered by then, or can't be heard. */
+    private static final long ASK_MS = 250;
+
     private final AdmissionSettings settings;
     private final Line line = new Line();
     private final Pace pace = new Pace();
@@ -69,7 +73,13 @@ public final class Admission {
     private void await(Ticket ticket, Claim claim, long now) {
         if (!ticket.patient()) {
             claim.shed(new Shed(Shed.Why.QUEUE_FULL, 1));
-        } else if (line.size() < settings.queue() || makesRoom(ticket, now)) {
+        } else if (line.size() < settings.queue()) {
+            ticket.waitsFor(claim, now, settings.waitMs());
+            line.add(ticket);
+        } else if (line.size() < settings.queue() + claim.elsewhere()) {
+            ticket.asksFor(claim, now, ASK_MS);
+            line.add(ticket);
+        } else if (makesRoom(ticket, now)) {
             ticket.waitsFor(claim, now, settings.waitMs());
             line.add(ticket);
         } else {
@@ -169,13 +179,23 @@ public final class Admission {
         in(ticket, now);
     }
 
+    /** It is known anew what other nodes have: sends away who has no place in the queue, and gets nothing from them. */
+    public void heardElsewhere(long now) {
+        line.askingInVain().forEach(ticket -> drop(ticket, Shed.Why.QUEUE_FULL, State.OUTSIDE, now));
+    }
+
     /** Sends away who has waited long enough. */
     public void expire(long now) {
         Ticket late = line.overdue(now);
         while (late != null) {
-            drop(late, Shed.Why.DEADLINE, State.OUTSIDE, now);
+            drop(late, late.asking() ? Shed.Why.QUEUE_FULL : Shed.Why.DEADLINE, State.OUTSIDE, now);
             late = line.overdue(now);
         }
+    }
+
+    /** How many wait for what. */
+    public Map<Aim, Integer> sought() {
+        return line.sought();
     }
 
     public AdmissionView view(long now) {

@@ -4,11 +4,19 @@ import io.kvrouter.worker.WorkerId;
 
 /** What a request wants at the moment, and how it is told. */
 public interface Claim {
-    /** It only wants in: its body is not read, so nobody knows yet which workers it may go to. */
-    boolean atDoor();
+    /** What it is for. */
+    Aim aim();
+
+    /** Whether it only wants in. */
+    default boolean atDoor() {
+        return aim() == Aim.Door.ANY;
+    }
 
     /** Whether room on this worker may be what it waits for. */
     boolean wants(WorkerId worker);
+
+    /** Permits that it may be given by other nodes, which have more than they use. */
+    int elsewhere();
 
     /** Takes what it wants and goes on, or into its refusal; false if that is not free, and it has to wait. */
     boolean proceed();

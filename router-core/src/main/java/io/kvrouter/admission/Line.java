@@ -32,6 +32,7 @@ final class Line {
     private final Map<String, Standing> callers = new HashMap<>();
     private final TreeSet<Standing> byWaiting = new TreeSet<>(Standing.LEAST_WAITING);
     private int atDoor;
+    private int asking;
     private long granted;
     private long known;
     private long round;
@@ -45,6 +46,7 @@ final class Line {
         all.add(caller, ticket);
         byDeadline.add(ticket);
         atDoor += ticket.claim().atDoor() ? 1 : 0;
+        asking += ticket.asking() ? 1 : 0;
     }
 
     void remove(Ticket ticket) {
@@ -57,6 +59,7 @@ final class Line {
         all.remove(caller, ticket);
         byDeadline.remove(ticket);
         atDoor -= ticket.claim().atDoor() ? 1 : 0;
+        asking -= ticket.asking() ? 1 : 0;
         changes(caller, caller::waitsNoMore);
     }
 
@@ -134,8 +137,24 @@ final class Line {
         return byDeadline.isEmpty() || byDeadline.first().deadline() > now ? null : byDeadline.first();
     }
 
+    /** Those that other nodes have nothing for, as it is known now. */
+    List<Ticket> askingInVain() {
+        return asking == 0
+                ? List.of()
+                : byDeadline.stream()
+                        .filter(ticket -> ticket.asking() && ticket.claim().elsewhere() == 0)
+                        .toList();
+    }
+
     int size() {
         return byDeadline.size();
+    }
+
+    /** How many wait for what. */
+    Map<Aim, Integer> sought() {
+        Map<Aim, Integer> sought = new HashMap<>();
+        byDeadline.forEach(ticket -> sought.merge(ticket.claim().aim(), 1, Integer::sum));
+        return sought;
     }
 
     /** Those whose bodies are unread. */

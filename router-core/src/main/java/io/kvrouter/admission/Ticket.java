@@ -30,6 +30,7 @@ public final class Ticket {
     private long number;
     private long deadline;
     private long since;
+    private boolean asking;
     private @Nullable Claim claim;
 
     /** Of a request with this priority, whose caller has no name: as in vLLM, the lower goes first. */
@@ -99,9 +100,15 @@ public final class Ticket {
         number = at;
     }
 
+    /** Whether it has no place in the queue, and waits only until it is known what other nodes have for it. */
+    boolean asking() {
+        return asking;
+    }
+
     void becomes(State next, long now) {
         state = next;
         since = now;
+        asking = false;
         claim = null;
     }
 
@@ -110,5 +117,11 @@ public final class Ticket {
         becomes(State.WAITING, now);
         claim = wanted;
         deadline = deadline == 0 ? now + atMost : deadline;
+    }
+
+    /** The same for as long as it takes to hear what other nodes have. */
+    void asksFor(Claim wanted, long now, long atMost) {
+        waitsFor(wanted, now, atMost);
+        asking = true;
     }
 }

@@ -20,6 +20,7 @@ import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.Selector;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -46,7 +47,7 @@ public final class BookingDesk {
 
     public BookingDesk(BookingSettings settings, Supplier<CacheView> known, RandomGenerator random) {
         this.settings = settings;
-        this.fleet = new FleetLoad(ledger, settings.admission().workerRequests());
+        this.fleet = new FleetLoad(ledger);
         this.recent = new RecentPrompts(settings.disuseMs());
         this.caches = new FleetCaches(fleet, known, recent);
         this.selector = new Selector(settings.selection(), caches, random);
@@ -166,6 +167,11 @@ public final class BookingDesk {
     public void fleet(Fleet workers) {
         fleet.fleet(workers);
         recent.retain(fleet.roster()::has);
+    }
+
+    /** From now on this node may have no more requests on a worker, or may again. */
+    public void atCap(WorkerId worker, boolean full) {
+        fleet.atCap(worker, full);
     }
 
     /** From now on another member's slice is this. */

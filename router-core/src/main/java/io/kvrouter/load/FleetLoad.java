@@ -6,8 +6,9 @@ import io.kvrouter.load.slice.LoadSlice;
 import io.kvrouter.load.slice.WorkerLoad;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Worker;
+import io.kvrouter.worker.WorkerId;
+import java.util.BitSet;
 import java.util.function.LongPredicate;
-import java.util.stream.IntStream;
 
 /**
  * The load of the fleet as one node's selection sees it: its own reservations, exact and at once, and the last known
@@ -18,19 +19,13 @@ public final class FleetLoad {
     private final ReservationLedger ledger;
     private final Roster roster = new Roster();
     private final PlaceLoads places;
-    private final int workerCap;
+    private final BitSet atCap = new BitSet();
     private final LongObjectHashMap<LoadSlice> slices = new LongObjectHashMap<>();
     private final Roster.Watcher seats = new Seats();
 
     public FleetLoad(ReservationLedger ledger) {
-        this(ledger, Integer.MAX_VALUE);
-    }
-
-    /** @param workerCap requests that this node may have on one worker; {@link Integer#MAX_VALUE} = any number */
-    public FleetLoad(ReservationLedger ledger, int workerCap) {
         this.ledger = ledger;
         this.places = ledger.places();
-        this.workerCap = workerCap;
     }
 
     private final class Seats implements Roster.Watcher {
@@ -38,6 +33,7 @@ public final class FleetLoad {
         public void joined(int index, Place place) {
             places.resize(index + 1);
             places.clear(index);
+            atCap.clear(index);
             ledger.seat(place.key(), index);
             for (var slice : slices) {
                 places.add(index, slice.value.loadOf(place.key()));
@@ -102,26 +98,23 @@ public final class FleetLoad {
         return worker.limited() && own(index).requests() >= worker.allowance();
     }
 
-    /** Whether workers have a cap at all. */
-    public boolean capped() {
-        return workerCap != Integer.MAX_VALUE;
+    /** From now on this node may have no more requests on a worker, or may again. */
+    public void atCap(WorkerId worker, boolean full) {
+        int index = roster.indexOf(worker, 0);
+        int ranks = index == PlaceLoads.NOWHERE ? 0 : roster.worker(index).ranks();
+        for (int rank = 0; rank < ranks; rank++) {
+            atCap.set(roster.indexOf(worker, rank), full);
+        }
     }
 
-    /** Whether this node has as many requests on a place's worker, on all its ranks, as it may ever have. */
+    /** Whether there is such a worker. */
+    public boolean anyAtCap() {
+        return !atCap.isEmpty();
+    }
+
+    /** Whether this node may have no more requests on a place's worker. */
     public boolean atCap(int index) {
-        if (!capped()) {
-            return false;
-        }
-        Worker worker = roster.worker(index);
-        if (worker.ranks() == 1) {
-            return own(index).requests() >= workerCap;
-        }
-        long requests = IntStream.range(0, worker.ranks())
-                .map(rank -> roster.indexOf(worker.id(), rank))
-                .filter(place -> place != PlaceLoads.NOWHERE)
-                .mapToLong(place -> own(place).requests())
-                .sum();
-        return requests >= workerCap;
+        return atCap.get(index);
     }
 
     /** The prompts of this node's requests. */

@@ -34,7 +34,7 @@ public final class Selector {
         if (eligible.size() == 0) {
             return request.override().isPresent() ? Refusal.NAMED_NOT_ELIGIBLE : Refusal.NONE_ELIGIBLE;
         }
-        Field open = fleet.capped() ? eligible.where(index -> !fleet.atCap(index)) : eligible;
+        Field open = fleet.anyAtCap() ? eligible.where(index -> !fleet.atCap(index)) : eligible;
         if (open.size() == 0) {
             return Refusal.AT_CAP;
         }

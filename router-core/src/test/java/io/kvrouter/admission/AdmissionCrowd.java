@@ -68,13 +68,18 @@ final class AdmissionCrowd {
         }
 
         @Override
-        public boolean atDoor() {
-            return true;
+        public Aim aim() {
+            return Aim.Door.ANY;
         }
 
         @Override
         public boolean wants(WorkerId worker) {
             return true;
+        }
+
+        @Override
+        public int elsewhere() {
+            return 0;
         }
 
         @Override

@@ -34,6 +34,7 @@ class AdmissionModelTest {
             } else {
                 step(world, random);
             }
+            world.hearsTheOffice();
             while (world.clients.removeIf(AdmissionModelTest::settle)) {} // whose going may let others in, and nowhere
             check(world, workers);
         }

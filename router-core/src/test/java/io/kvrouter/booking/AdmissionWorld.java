@@ -10,6 +10,7 @@ import io.kvrouter.admission.Ticket;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.permit.PermitOffice;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.selection.TestFleets;
@@ -17,17 +18,24 @@ import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A desk with caps, and its clients as they know themselves: what they were told, and nothing else. */
+/**
+ * A desk with caps, and its clients as they know themselves: what they were told, and nothing else. Its node is alone, and
+ * hears the office at once.
+ */
 final class AdmissionWorld {
     private static final Prompt PROMPT = Prompt.ofText("z".repeat(64 * 10));
 
+    private static final long NODE = 7;
+
     final AdmissionSettings settings;
     final AdmittedDesk desk;
+    private final PermitOffice office;
     final List<Client> clients = new ArrayList<>();
     long now = 1;
     private long lastId;
@@ -35,13 +43,24 @@ final class AdmissionWorld {
     AdmissionWorld(AdmissionSettings settings, int workers) {
         this.settings = settings;
         var booking = new BookingSettings(SelectionSettings.DEFAULT, 120_000, 65_536, settings);
-        this.desk =
-                new AdmittedDesk(booking, new BookingDesk(booking, () -> CacheView.EMPTY, new Random(7)), () -> now);
+        this.desk = new AdmittedDesk(
+                booking, new BookingDesk(booking, () -> CacheView.EMPTY, new Random(7)), NODE, () -> now);
+        this.office = new PermitOffice(1, 0, settings.workerRequests(), Set.of(NODE));
         fleet(TestFleets.of(workers));
     }
 
     void fleet(Fleet fleet) {
         desk.fleet(fleet);
+        hearsTheOffice();
+    }
+
+    /** What either has to say, until neither has. */
+    void hearsTheOffice() {
+        for (int ways = 0; ways < 3; ways++) {
+            desk.report().ifPresent(office::told);
+            var news = office.asks(NODE) ? Map.of(NODE, office.question()) : office.news();
+            news.values().forEach(desk::told);
+        }
     }
 
     /** Where a client stands. */

@@ -70,7 +70,9 @@ final class ActorLoadDesk implements LoadDesk {
         var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         return new ActorLoadDesk(
                 system.systemActorOf(
-                        LoadActor.create(settings, world), "kvrouter-load", DispatcherSelector.fromConfig(DISPATCHER)),
+                        LoadActor.create(settings, world, PeerLink::ofNode),
+                        "kvrouter-load",
+                        DispatcherSelector.fromConfig(DISPATCHER)),
                 shown,
                 sources.time(),
                 !settings.booking().admission().off());

@@ -10,9 +10,11 @@ import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.load.wire.LoadData;
 import io.kvrouter.cluster.load.wire.LoadKey;
 import io.kvrouter.cluster.load.wire.PeerMessage;
+import io.kvrouter.cluster.permit.PermitLink;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.kv.fleet.CacheView;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.permit.PermitGrants;
 import io.kvrouter.selection.SelectionRequest;
 import io.kvrouter.worker.Fleet;
 import java.time.Duration;
@@ -33,8 +35,6 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.apache.pekko.cluster.ClusterEvent;
-import org.apache.pekko.cluster.ddata.typed.javadsl.DistributedData;
-import org.apache.pekko.cluster.ddata.typed.javadsl.Replicator;
 
 /**
  * The one local actor that owns this node's bookings. {@link BookingDesk} thinks, {@link LoadReplication} tells the other
@@ -90,6 +90,9 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     /** Another node's load actor has told something. */
     record FromPeer(PeerMessage message) implements Command {}
 
+    /** What the office of the workers' permits says. */
+    record Granted(PermitGrants grants) implements Command {}
+
     record MemberSeen(ClusterEvent.MemberEvent event) implements Command {}
 
     /** A node can be reached again, which has missed what was told meanwhile. */
@@ -99,9 +102,6 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     /** A whole slice was acknowledged by every node, or not in time. */
     record Written(boolean inTime) implements Command {}
-
-    /** The ways to the other nodes. */
-    record Links(ActorRef<Replicator.Command> replicator, PeerLink peers) {}
 
     /** What is known of caches and sessions, where the actor shows what it knows, the time, and chance. */
     record World(
@@ -121,6 +121,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     private final LoadReplication replication;
     private final FlushSchedule schedule;
     private final World world;
+    private final Optional<PermitLink> permits;
     private Fleet fleet = Fleet.EMPTY;
     private long lastFlush;
     private boolean flushing;
@@ -131,25 +132,22 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         this.desk = parts.desk;
         this.replication = parts.replication;
         this.world = parts.world;
-        this.admitted = new AdmittedDesk(parts.settings.booking(), desk, world.time::millis);
+        this.admitted = new AdmittedDesk(parts.settings.booking(), desk, replication.self(), world.time::millis);
         this.schedule = new FlushSchedule(parts.settings.flushInterval());
         timers.startTimerWithFixedDelay(Rewrite.DUE, Duration.ZERO, parts.settings.rewriteInterval());
-        if (!parts.settings.booking().admission().off()) {
+        var admission = parts.settings.booking().admission();
+        if (!admission.off()) {
             timers.startTimerWithFixedDelay(Look.DUE, LOOK);
         }
+        this.permits = admission.capsWorkers()
+                ? Optional.of(PermitLink.start(
+                        context,
+                        admission.workerRequests(),
+                        grants -> context.getSelf().tell(new Granted(grants))))
+                : Optional.empty();
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
-
-    /** The actor, with the ways to the others that a node has. */
-    static Behavior<Command> create(LoadSettings settings, World world) {
-        return create(
-                settings,
-                world,
-                (context, door) -> new Links(
-                        DistributedData.get(context.getSystem()).replicator(),
-                        PeerLink.toSamePath(context.getSystem(), door.path())));
-    }
 
     /**
      * The actor.
@@ -157,10 +155,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
      * @param links the ways to the others, given the actor that the others write to
      */
     static Behavior<Command> create(
-            LoadSettings settings, World world, BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, Links> links) {
+            LoadSettings settings,
+            World world,
+            BiFunction<ActorContext<Command>, ActorRef<PeerMessage>, PeerLink.Ways> links) {
         Behavior<Command> actor = Behaviors.setup(context -> Behaviors.withTimers(timers -> {
             var desk = new BookingDesk(settings.booking(), world.caches, world.random);
-            Links ways = links.apply(
+            PeerLink.Ways ways = links.apply(
                     context, context.spawn(door(context.getSelf()), DOOR, DispatcherSelector.sameAsParent()));
             var replication = new LoadReplication(context, ways, desk, settings.writeTimeout());
             return new LoadActor(context, timers, new Parts(settings, desk, replication, world));
@@ -197,10 +197,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Look due -> look();
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
             case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
+            case Granted(var grants) -> admitted.told(grants);
             case MemberSeen(var event) -> onPeers(() -> replication.learn(event));
             case PeerIsBack back -> rewrite();
             case Written written -> replication.count(written);
         }
+        permits.ifPresent(office -> office.tell(admitted, now()));
         flushInTime();
         return this;
     }

@@ -36,7 +36,7 @@ final class LoadReplication {
     private LoadCounters counters = LoadCounters.NONE;
 
     LoadReplication(
-            ActorContext<LoadActor.Command> context, LoadActor.Links links, BookingDesk desk, Duration writeTimeout) {
+            ActorContext<LoadActor.Command> context, PeerLink.Ways links, BookingDesk desk, Duration writeTimeout) {
         this.context = context;
         this.replicator = links.replicator();
         this.link = links.peers();
@@ -62,6 +62,11 @@ final class LoadReplication {
                 Replicator.Changed.class,
                 changed -> new LoadActor.SlicesSeen((LoadKey) changed.key(), (LoadData) changed.dataValue()));
         LoadKey.ALL.forEach(key -> replicator.tell(new Replicator.Subscribe<>(key, adapter)));
+    }
+
+    /** This node, as the others know it. */
+    long self() {
+        return self.longUid();
     }
 
     /** Members, this node included. */

@@ -204,7 +204,7 @@ class LoadClusterTest {
         var lossy = kit.spawn(losing(replicator));
         var behavior = LoadActor.create(LoadSettings.DEFAULT, world, (context, door) -> {
             PeerLink link = PeerLink.toSamePath(context.getSystem(), door.path());
-            return new LoadActor.Links(lossy, (node, message) -> {
+            return new PeerLink.Ways(lossy, (node, message) -> {
                 if (!losing.get()) {
                     link.tell(node, message);
                 }

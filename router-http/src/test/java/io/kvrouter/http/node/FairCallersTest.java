@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Three nodes that let one request through each, a greedy caller with 50 clients and another one with two. */
+/** Three nodes and a worker that may have three requests, a greedy caller with 50 clients and another one with two. */
 class FairCallersTest {
     private static final int GREEDY = 50;
     private static final int STEPS = 48;
@@ -63,7 +63,7 @@ class FairCallersTest {
         return Map.of(
                 "pekko.cluster.jmx.multi-mbeans-in-same-jvm", "on",
                 "kvrouter.join", join,
-                "kvrouter.admission.requests-per-worker", "1",
+                "kvrouter.admission.requests-per-worker", "3",
                 "kvrouter.admission.queue", "100",
                 "kvrouter.admission.queue-timeout", "10m",
                 "kvrouter.access.keys", KEYS);
@@ -129,11 +129,14 @@ class FairCallersTest {
 
         serve(GREEDY + 2);
 
-        for (TestRouter node : NODES.subList(0, 2)) { // first who was inside already, then in turns
+        for (TestRouter node :
+                NODES.subList(0, 2)) { // first who was inside already, of whom all may be here; then in turns
             var turns = servedAt(node);
+            int first = turns.indexOf("modest");
+            assertThat(first).isBetween(1, 3);
             assertThat(turns).hasSizeGreaterThan(8);
-            for (int i = 0; i < turns.size(); i++) {
-                assertThat(turns.get(i)).isEqualTo(i % 2 == 0 ? "greedy" : "modest");
+            for (int i = first; i < turns.size(); i++) {
+                assertThat(turns.get(i)).isEqualTo((i - first) % 2 == 0 ? "modest" : "greedy");
             }
         }
         assertThat(servedAt(NODES.get(2))).containsOnly("greedy");
@@ -147,9 +150,10 @@ class FairCallersTest {
 
         serve(GREEDY + 2);
 
-        var turns = servedAt(NODES.get(0));
+        var all = servedAt(NODES.get(0));
+        var turns = all.subList(all.indexOf("heavy"), all.size()); // before come those that were inside
         long greedy = turns.stream().filter("greedy"::equals).count();
         assertThat(turns).hasSizeGreaterThan(8);
-        assertThat(turns.size() - greedy).isBetween(3 * (greedy - 1) - 2, 3 * greedy + 2);
+        assertThat(turns.size() - greedy).isBetween(3 * greedy - 2, 3 * greedy + 5);
     }
 }

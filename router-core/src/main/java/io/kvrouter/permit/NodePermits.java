@@ -1,0 +1,193 @@
+package io.kvrouter.permit;
+
+import io.kvrouter.worker.WorkerId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The permits that a node holds. What it has at hand it uses without asking; it asks when it goes short, and gives back
+ * when the office says that another node does. Times are the node's, in ms. Lives inside one actor.
+ */
+public final class NodePermits {
+    private static final long WHOLE_MS = 1_000;
+    /** So often the office is told that a worker is gone. */
+    private static final int FAREWELLS = 5;
+    /** So long it is believed that other nodes have no permit to spare. */
+    private static final long FRESH_MS = 100;
+    /** So often the office hears of a worker that the node goes short of, and answers. */
+    private static final long REPEAT_MS = 50;
+
+    /** What the node does with its permits. */
+    public interface Use {
+        /** Workers that requests may go to. */
+        Set<WorkerId> workers();
+
+        /** Requests that hold a permit of the worker. */
+        int running(WorkerId worker);
+
+        /** Requests that wait for one of the worker, or of any. */
+        int waiting(WorkerId worker);
+    }
+
+    private static final class Slot {
+        private int held;
+        private int keep;
+        private long seen;
+        private int wantedElsewhere;
+        private long heard = -FRESH_MS;
+        private int farewells;
+        private PermitReport.@Nullable Row told;
+        private long toldAt;
+    }
+
+    private final long node;
+    private final int cap;
+    private final Use use;
+    private final Map<WorkerId, Slot> slots = new HashMap<>();
+    private long office;
+    private boolean asked = true;
+    private boolean urgent;
+    private long toldWhole = -WHOLE_MS;
+
+    /**
+     * A node that holds nothing.
+     *
+     * @param node as the office knows it
+     * @param cap permits of each worker
+     */
+    public NodePermits(long node, int cap, Use use) {
+        this.node = node;
+        this.cap = cap;
+        this.use = use;
+    }
+
+    /** Requests that may be on a worker at a time. */
+    public int held(WorkerId worker) {
+        Slot slot = slots.get(worker);
+        return slot == null ? 0 : slot.held;
+    }
+
+    /** Permits of a worker that this node has not, and no other one wants as far as is known. */
+    public int elsewhere(WorkerId worker, long now) {
+        Slot slot = slots.get(worker);
+        if (slot == null) {
+            return cap;
+        }
+        int wanted = now - slot.heard <= FRESH_MS ? slot.wantedElsewhere : 0;
+        return Math.max(0, cap - wanted - slot.held);
+    }
+
+    /** A request on the worker is over: its permit goes back if another node waits for it. Whether fewer are held now. */
+    public boolean settle(WorkerId worker) {
+        Slot slot = slots.get(worker);
+        return slot != null && settle(worker, slot);
+    }
+
+    private boolean settle(WorkerId worker, Slot slot) {
+        int stays = Math.max(use.running(worker), slot.keep);
+        if (stays >= slot.held) {
+            return false;
+        }
+        slot.held = stays;
+        urgent = true;
+        return true;
+    }
+
+    /** The office has told something. Of an office that was before, nothing counts. */
+    public void told(PermitGrants grants, long now) {
+        if (grants.office() < office) {
+            return;
+        }
+        if (grants.office() > office) {
+            office = grants.office();
+            asked = true;
+            slots.values().forEach(slot -> {
+                slot.seen = 0;
+                slot.keep = slot.held;
+            });
+        }
+        asked |= grants.rows().isEmpty();
+        for (PermitGrants.Row row : grants.rows()) {
+            Slot slot = slots.computeIfAbsent(row.worker(), any -> new Slot());
+            if (row.number() > slot.seen) {
+                slot.seen = row.number();
+                slot.held = row.permits();
+            }
+            if (row.number() == slot.seen) {
+                hear(row, slot, now);
+            }
+        }
+    }
+
+    private void hear(PermitGrants.Row row, Slot slot, long now) {
+        boolean called = row.keep() < slot.keep;
+        slot.keep = row.keep();
+        if (slot.told != null && slot.told.hungry()) {
+            slot.wantedElsewhere = row.elsewhere();
+            slot.heard = now;
+        }
+        settle(row.worker(), slot);
+        if (called && slot.held > slot.keep) {
+            slot.told = null; // what stays is in use: the office waits to hear that
+            urgent = true;
+        }
+    }
+
+    /** Whether the office has to hear at once. */
+    public boolean hasNews() {
+        return asked || urgent;
+    }
+
+    /** What the office does not know, if anything; and all of it once a second, since a message may be lost. */
+    public Optional<PermitReport> report(long now) {
+        boolean whole = asked || now - toldWhole >= WHOLE_MS;
+        asked = false;
+        urgent = false;
+        toldWhole = whole ? now : toldWhole;
+        Set<WorkerId> known = use.workers();
+        Set<WorkerId> all = new HashSet<>(known);
+        all.addAll(slots.keySet());
+        List<PermitReport.Row> rows = new ArrayList<>();
+        for (WorkerId worker : all) {
+            Slot slot = slots.computeIfAbsent(worker, any -> new Slot());
+            PermitReport.Row row = row(worker, slot, known.contains(worker));
+            if (whole || differs(row, slot.told) || (row.hungry() && now - slot.toldAt >= REPEAT_MS)) {
+                rows.add(row);
+                slot.told = row;
+                slot.toldAt = now;
+                slot.farewells = row.known() || row.held() > 0 ? 0 : slot.farewells + 1;
+            }
+        }
+        if (whole) {
+            slots.values().removeIf(slot -> slot.farewells > FAREWELLS);
+        }
+        return rows.isEmpty() && !whole ? Optional.empty() : Optional.of(new PermitReport(node, office, whole, rows));
+    }
+
+    private PermitReport.Row row(WorkerId worker, Slot slot, boolean known) {
+        if (!known) {
+            slot.keep = 0;
+            settle(worker, slot);
+        } else if (slot.told != null && !slot.told.known()) {
+            slot.keep = slot.held;
+        }
+        int running = use.running(worker);
+        int more = known && running >= slot.held ? use.waiting(worker) : 0;
+        int wanted = Math.max(running, Math.min(cap, running + more));
+        return new PermitReport.Row(worker, slot.held, wanted, slot.seen, known);
+    }
+
+    /** Whether the office would decide otherwise. How much more a node wants that has its part already is all the same. */
+    private static boolean differs(PermitReport.Row now, PermitReport.@Nullable Row told) {
+        return told == null
+                || now.held() != told.held()
+                || now.known() != told.known()
+                || now.hungry() != told.hungry();
+    }
+}

@@ -1,0 +1,152 @@
+package io.kvrouter.http.node;
+
+import static io.kvrouter.http.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Three nodes, and workers of which each may have one request: of all nodes together. */
+class SharedWorkerCapTest {
+    private static final String BODY = "{\"model\":\"m\",\"prompt\":\"x\"}";
+    private static final List<TestRouter> NODES = new ArrayList<>();
+    private static final ExecutorService CLIENTS = Executors.newVirtualThreadPerTaskExecutor();
+    private static GatedEngine engine;
+
+    @BeforeAll
+    static void start() throws Exception {
+        for (int node = 0; node < 3; node++) {
+            String join = node == 0 ? "" : NODES.getFirst().joinAddress();
+            NODES.add(TestRouter.start(Map.of(
+                    "pekko.cluster.jmx.multi-mbeans-in-same-jvm",
+                    "on",
+                    "kvrouter.join",
+                    join,
+                    "kvrouter.admission.requests-per-worker",
+                    "1",
+                    "kvrouter.admission.queue",
+                    node == 2 ? "0" : "100")));
+        }
+        engine = new GatedEngine(NODES.getFirst(), "m", "w");
+        for (TestRouter node : NODES) {
+            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
+        }
+    }
+
+    @BeforeEach
+    void shut() {
+        engine.shut();
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        engine.open();
+        for (TestRouter node : NODES) {
+            eventually("nobody inside", () -> shown(node).path("inside").asInt() == 0 && node.requests() == 0);
+        }
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        engine.close();
+        NODES.reversed().forEach(TestRouter::close);
+        CLIENTS.shutdown();
+        assertThat(CLIENTS.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static JsonNode shown(TestRouter node) {
+        return node.managed("/router/admission");
+    }
+
+    private static Future<HttpResponse<String>> send(TestRouter node) {
+        Callable<HttpResponse<String>> call = () -> node.complete(BODY);
+        return CLIENTS.submit(call);
+    }
+
+    private static int status(Future<HttpResponse<String>> call) throws Exception {
+        return call.get(60, TimeUnit.SECONDS).statusCode();
+    }
+
+    @Test
+    void aWorkerThatMayHaveOneNeverSeesTwoFromAnyNodes() throws Exception {
+        List<Future<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            calls.add(send(NODES.get(i % 2)));
+        }
+        engine.open();
+
+        for (var call : calls) {
+            assertThat(status(call)).isEqualTo(200);
+        }
+        assertThat(engine.most()).isOne();
+        assertThat(engine.bodies()).hasSize(64);
+    }
+
+    /** Whoever had the permit last, it comes at once to the node that wants it. */
+    @Test
+    void everyNodeGetsThePermitThatNobodyUsesAlsoWithoutAQueue() throws Exception {
+        engine.open();
+
+        for (int i = 0; i < 30; i++) {
+            assertThat(status(send(NODES.get(i % 3)))).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aNodeWithoutAQueueRefusesWhatAnotherOneHasOnTheWorker() throws Exception {
+        var running = send(NODES.get(0));
+        eventually("it runs", () -> engine.now() == 1);
+
+        var refused = NODES.get(2).complete(BODY);
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("at_capacity");
+        assertThat(engine.most()).isOne();
+        engine.open();
+        assertThat(status(running)).isEqualTo(200);
+    }
+
+    /** The first node has the office: it is the oldest. */
+    @Test
+    void thoseWhoWaitOnTwoNodesTakeTurns() throws Exception {
+        var running = send(NODES.get(0));
+        eventually("it runs", () -> engine.now() == 1);
+        List<Future<HttpResponse<String>>> calls = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            calls.add(send(NODES.get(0)));
+        }
+        var other = send(NODES.get(1));
+        eventually("it waits", () -> waiting(NODES.get(0)) == 10 && waiting(NODES.get(1)) == 1);
+
+        engine.answer(1);
+        assertThat(status(running)).isEqualTo(200);
+        eventually("the next runs", () -> engine.bodies().size() == 2 && engine.now() == 1);
+        engine.answer(1);
+        eventually("the next but one runs", () -> engine.bodies().size() == 3 && engine.now() == 1);
+        engine.answer(1);
+
+        assertThat(status(other)).isEqualTo(200);
+        engine.open();
+        for (var call : calls) {
+            assertThat(status(call)).isEqualTo(200);
+        }
+    }
+
+    private static int waiting(TestRouter node) {
+        var waiting = shown(node).path("waiting");
+        return waiting.path("at_door").asInt() + waiting.path("for_worker").asInt();
+    }
+}

@@ -96,7 +96,7 @@ public final class CallersBench {
     private List<Row> play(Phase phase, long from, Duration time) throws InterruptedException {
         long until = from + time.toNanos();
         List<Crowd> crowds = phase.parties().stream()
-                .map(party -> new Crowd(ports, plan.clients(party), requests(phase, party), until))
+                .map(party -> new Crowd(ports, plan.clients(phase, party), requests(phase, party), until))
                 .toList();
         try {
             List<Row> played = new ArrayList<>();
@@ -111,6 +111,8 @@ public final class CallersBench {
     }
 
     private Completions requests(Phase phase, Party party) {
-        return Completions.of(PROMPT_WORDS, plan.tokens()).by(keys.of(phase, party));
+        return Completions.of(PROMPT_WORDS, plan.tokens())
+                .answeredBy(plan.tokens() - plan.spread(), plan.tokens() + plan.spread())
+                .by(keys.of(phase, party));
     }
 }

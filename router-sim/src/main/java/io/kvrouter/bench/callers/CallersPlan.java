@@ -10,11 +10,12 @@ import java.time.Duration;
  * @param sequences that each of them runs at once: its cap
  * @param greedy clients of the greedy caller
  * @param modest clients of the modest one
- * @param tokens of each answer, at some 6 ms each
+ * @param tokens of an answer on average, at some 6 ms each
  * @param time of each phase
  */
 public record CallersPlan(int nodes, int workers, int sequences, int greedy, int modest, int tokens, Duration time) {
     private static final int RAMP_PARTS = 4;
+    private static final int SPREAD_PARTS = 4;
 
     public CallersPlan {
         require(nodes >= 1, "nodes: " + nodes + " (expected: >= 1)");
@@ -40,16 +41,20 @@ public record CallersPlan(int nodes, int workers, int sequences, int greedy, int
         return workers * sequences;
     }
 
-    int clients(Party party) {
-        return switch (party) {
-            case GREEDY -> greedy;
-            case MODEST -> modest;
-        };
+    /** Alone, the modest caller has no more of them than find a place at once. */
+    int clients(Phase phase, Party party) {
+        int all = party == Party.GREEDY ? greedy : modest;
+        return phase == Phase.ALONE ? Math.min(all, Math.max(1, places() / 2)) : all;
     }
 
     /** Whether the modest caller asks for no more than half of all, so that with equal shares it has what it asks for. */
     boolean modestIsModest() {
         return 2 * modest <= places();
+    }
+
+    /** By how many tokens answers are shorter and longer: were all alike, places would go on in step as they began. */
+    int spread() {
+        return tokens / SPREAD_PARTS;
     }
 
     /** For which a phase goes on before anything is measured: until then the clients that came first are ahead. */

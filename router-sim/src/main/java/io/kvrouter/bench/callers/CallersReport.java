@@ -16,26 +16,31 @@ import java.util.Locale;
 public record CallersReport(CallersPlan plan, List<Row> rows, int most) implements Report {
     /** What is measured, for people. */
     public static final String LEGEND = """
-            Each client has its next request as soon as it has an answer; all ask for answers of
-            the same length. The clients of each caller are spread over the nodes in turn. The
-            phases: the modest caller alone; both, with equal shares; both, the modest one with
-            share 3; both with one and the same key, which is the control: to the router they are
-            one caller, served first come first served. A quarter of a phase's time passes before
-            it is measured, and what is answered after its end is not counted.
+            Each client has its next request as soon as it has an answer; the clients of a caller
+            are spread over the nodes in turn. Answers are as long as told, or up to a quarter
+            shorter or longer, all lengths as often: if all were alike, places would come free in
+            step for ever. Prompts take the workers next to no time.
+            The phases: the modest caller alone, with no more clients than half of the places, so
+            that none waits; both, with equal shares; both, the modest one with share 3; both with
+            one and the same key, which is the control: to the router they are one caller, served
+            first come first served. A quarter of a phase's time passes before it is measured, and
+            what is answered after its end is not counted.
             answered, /s  good answers in the measured time
             places        of the workers that the caller had on average: its answers a second
                           times the service time, which is the p50 of the modest one alone
-            share         of all answers in the phase; as all take the workers as long, it is the
-                          share of their busy places
+            share         of all answers in the phase; as the callers' answers are as long, it is
+                          the share of the workers' busy places
             p50, p99      of a request, from its client's last answer to its own last byte
-            wait          the same less the service time; below 0 = faster than that
+            wait          the same less the service time: p99 has up to a quarter of a service
+                          time that is the answer's own length (see the modest one alone)
             failed        any other status than 200, or no answer, all of the phase included
             most          requests that one worker had at a time in the whole run, by its own
                           count at each arrival: exact, not sampled
             Sound: no request failed, no worker ever had more than its cap, and with equal shares
             the modest caller's p50 wait is at most one service time, and less than a quarter of
             what it is in the control. One service time, because requests that run are not cut
-            short: who goes next waits until one of them ends, which is within a service time.
+            short: who goes next waits until one at its node ends, half a service time on average
+            if it has one place, less if it has more.
             Where the modest caller has more clients than half of the places, it has to wait for
             its own, and nothing is said of its waits: its share is what tells.
             """;
@@ -98,7 +103,7 @@ public record CallersReport(CallersPlan plan, List<Row> rows, int most) implemen
     private String summary() {
         return String.format(
                 Locale.ROOT,
-                "%d nodes, %d workers with %d places each, %d tokens an answer: service time %.0f ms;"
+                "%d nodes, %d workers with %d places each, about %d tokens an answer: service time %.0f ms;"
                         + " most on a worker: %d%n",
                 plan.nodes(),
                 plan.workers(),
@@ -114,7 +119,7 @@ public record CallersReport(CallersPlan plan, List<Row> rows, int most) implemen
                 "%-19s %-7s %7d %9d %6.1f %7.2f %5.1f%% %7.0f %7.0f %9.0f %7.0f  %d%s%n",
                 row.of().phase().title(),
                 row.of().party(),
-                plan.clients(row.of().party()),
+                plan.clients(row.of().phase(), row.of().party()),
                 row.answered(),
                 row.perSecond(),
                 places(row),
@@ -140,7 +145,7 @@ public record CallersReport(CallersPlan plan, List<Row> rows, int most) implemen
             all.addObject()
                     .put("phase", row.of().phase().title())
                     .put("caller", row.of().party().toString())
-                    .put("clients", plan.clients(row.of().party()))
+                    .put("clients", plan.clients(row.of().phase(), row.of().party()))
                     .put("answered", row.answered())
                     .put("per_s", row.perSecond())
                     .put("places", places(row))

@@ -53,7 +53,7 @@ final class CallersBenchCommand implements Callable<Integer> {
     @Option(
             names = "--tokens",
             defaultValue = "40",
-            description = "Of each answer, about 6 ms each (default: ${DEFAULT-VALUE}).")
+            description = "Of an answer on average, 6 ms each (default: ${DEFAULT-VALUE}).")
     private int tokens;
 
     @Option(names = "--seconds", defaultValue = "20", description = "Of each phase (default: ${DEFAULT-VALUE}).")

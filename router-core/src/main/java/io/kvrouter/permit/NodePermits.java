@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * when the office says that another node does. Times are the node's, in ms. Lives inside one actor.
  */
 public final class NodePermits {
+    private static final long NONE_YET = 0;
     private static final long WHOLE_MS = 1_000;
     /** So often the office is told that a worker is gone. */
     private static final int FAREWELLS = 5;
@@ -50,7 +51,7 @@ public final class NodePermits {
     private final int cap;
     private final Use use;
     private final Map<WorkerId, Slot> slots = new HashMap<>();
-    private long office;
+    private long office = NONE_YET;
     private boolean asked = true;
     private boolean urgent;
     private long toldWhole = -WHOLE_MS;
@@ -144,9 +145,12 @@ public final class NodePermits {
         return asked || urgent;
     }
 
-    /** What the office does not know, if anything; and all of it once a second, since a message may be lost. */
+    /**
+     * What the office does not know, if anything; and all of it once a second, since a message may be lost, or more often
+     * before there is one.
+     */
     public Optional<PermitReport> report(long now) {
-        boolean whole = asked || now - toldWhole >= WHOLE_MS;
+        boolean whole = asked || now - toldWhole >= (office == NONE_YET ? REPEAT_MS : WHOLE_MS);
         asked = false;
         urgent = false;
         toldWhole = whole ? now : toldWhole;

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -33,6 +34,7 @@ final class ActorLoadDesk implements LoadDesk {
     private final AtomicReference<PublishedLoad> published;
     private final InstantSource time;
     private final AtomicReference<AdmissionView> admission;
+    private final CompletionStage<Done> admitting;
     private final boolean admits;
     private final AtomicLong lastId = new AtomicLong();
     private volatile int[] blockSizes = {};
@@ -41,14 +43,21 @@ final class ActorLoadDesk implements LoadDesk {
         this.actor = actor;
         this.published = shown.load();
         this.admission = shown.admission();
+        this.admitting = shown.admitting();
         this.time = time;
         this.admits = admits;
     }
 
     /** Where the actor shows what others read without asking it. */
-    record Shown(AtomicReference<PublishedLoad> load, AtomicReference<AdmissionView> admission) {
+    record Shown(
+            AtomicReference<PublishedLoad> load,
+            AtomicReference<AdmissionView> admission,
+            CompletableFuture<Done> admitting) {
         Shown() {
-            this(new AtomicReference<>(PublishedLoad.NONE), new AtomicReference<>(AdmissionView.NONE));
+            this(
+                    new AtomicReference<>(PublishedLoad.NONE),
+                    new AtomicReference<>(AdmissionView.NONE),
+                    new CompletableFuture<>());
         }
     }
 
@@ -67,6 +76,9 @@ final class ActorLoadDesk implements LoadDesk {
 
     static LoadDesk start(ActorSystem<?> system, LoadSettings settings, LoadDesk.Sources sources) {
         var shown = new Shown();
+        if (!settings.booking().admission().capsWorkers()) {
+            shown.admitting().complete(Done.getInstance());
+        }
         var world = new LoadActor.World(sources.caches(), sources.footprint(), shown, sources.time(), sources.random());
         return new ActorLoadDesk(
                 system.systemActorOf(
@@ -152,6 +164,11 @@ final class ActorLoadDesk implements LoadDesk {
         blockSizes =
                 fleet.workers().stream().mapToInt(Worker::blockSize).distinct().toArray();
         actor.tell(new LoadActor.NewFleet(fleet));
+    }
+
+    @Override
+    public CompletionStage<Done> admitting() {
+        return admitting;
     }
 
     @Override

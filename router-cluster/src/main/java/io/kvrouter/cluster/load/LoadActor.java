@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -121,7 +122,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
     private final LoadReplication replication;
     private final FlushSchedule schedule;
     private final World world;
-    private final Optional<PermitLink> permits;
+    private final PermitLink permits;
     private Fleet fleet = Fleet.EMPTY;
     private long lastFlush;
     private boolean flushing;
@@ -139,12 +140,8 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         if (!admission.off()) {
             timers.startTimerWithFixedDelay(Look.DUE, LOOK);
         }
-        this.permits = admission.capsWorkers()
-                ? Optional.of(PermitLink.start(
-                        context,
-                        admission.workerRequests(),
-                        grants -> context.getSelf().tell(new Granted(grants))))
-                : Optional.empty();
+        this.permits =
+                PermitLink.start(context, admission, grants -> context.getSelf().tell(new Granted(grants)));
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
@@ -197,12 +194,12 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case Look due -> look();
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
             case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
-            case Granted(var grants) -> admitted.told(grants);
+            case Granted(var grants) -> onGranted(grants);
             case MemberSeen(var event) -> onPeers(() -> replication.learn(event));
             case PeerIsBack back -> rewrite();
             case Written written -> replication.count(written);
         }
-        permits.ifPresent(office -> office.tell(admitted, now()));
+        permits.tell(admitted, now());
         flushInTime();
         return this;
     }
@@ -213,6 +210,11 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         } catch (RuntimeException e) {
             answer.completeExceptionally(e); // whoever waits must not wait for ever
         }
+    }
+
+    private void onGranted(PermitGrants grants) {
+        world.shown.admitting().complete(Done.getInstance());
+        admitted.told(grants);
     }
 
     private void look() {

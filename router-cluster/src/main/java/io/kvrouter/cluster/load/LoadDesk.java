@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorSystem;
 
 /**
@@ -69,6 +70,9 @@ public interface LoadDesk {
 
     /** From now on these workers. */
     void fleet(Fleet fleet);
+
+    /** Completed when the cluster shares the caps of workers with this node; at once where there are none. */
+    CompletionStage<Done> admitting();
 
     /** Who is inside and who waits, a moment ago; does not ask the actor. */
     AdmissionView admission();

@@ -267,11 +267,15 @@ final class NodeParts {
         return clockCheck.getAsBoolean();
     }
 
-    /** Completed when sessions can be decided: this node has its part of them, and all of them have a home. */
-    CompletionStage<Done> sessionsReady() {
+    /**
+     * Completed when turns can be decided: this node has its part of the sessions, all of them have a home, and it has its
+     * part of what workers may have.
+     */
+    CompletionStage<Done> ready() {
         var homes = new ShardHomes(system, sessions, shown.shards());
         return sessions.ready()
-                .thenCompose(joined -> homes.settle(settings.join().nodes()));
+                .thenCompose(joined -> homes.settle(settings.join().nodes()))
+                .thenCompose(settled -> desk.admitting());
     }
 
     NodeMetrics metrics() {

@@ -60,7 +60,7 @@ public final class RouterNode {
         var parts = new NodeParts(system, settings, own, models, trust);
         parts.metrics().tls(trust.tls()::notAfter);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
-        CompletionStage<ApiServer> api = parts.sessionsReady().thenCompose(ready -> {
+        CompletionStage<ApiServer> api = parts.ready().thenCompose(ready -> {
             parts.addStaticWorkers();
             var at = new Listening(
                     settings.ports().host(), settings.ports().api(), trust.tls().api());

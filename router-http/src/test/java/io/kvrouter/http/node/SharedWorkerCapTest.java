@@ -101,7 +101,9 @@ class SharedWorkerCapTest {
         engine.open();
 
         for (int i = 0; i < 30; i++) {
-            assertThat(status(send(NODES.get(i % 3)))).isEqualTo(200);
+            TestRouter node = NODES.get(i % 3);
+            assertThat(status(send(node))).isEqualTo(200);
+            eventually("its end is booked", () -> node.requests() == 0);
         }
     }
 

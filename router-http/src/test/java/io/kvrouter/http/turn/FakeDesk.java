@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.apache.pekko.Done;
 
 /** A desk that selects the first eligible worker, and writes down what was booked and how often each booking ended. */
 final class FakeDesk implements LoadDesk {
@@ -216,6 +217,11 @@ final class FakeDesk implements LoadDesk {
     /** Requests that said that they are over. */
     synchronized int left() {
         return left.size();
+    }
+
+    @Override
+    public CompletionStage<Done> admitting() {
+        return CompletableFuture.completedStage(Done.getInstance());
     }
 
     @Override

@@ -78,7 +78,9 @@ public final class NodeFlags {
         values.put("kvrouter.admission.requests", value);
     }
 
-    @Option(names = "--max-requests-per-worker", description = "Those on one worker at a time (default: no bound).")
+    @Option(
+            names = "--max-requests-per-worker",
+            description = "Those of all nodes on one worker at a time (default: no bound).")
     public void requestsPerWorker(String value) {
         values.put("kvrouter.admission.requests-per-worker", value);
     }

@@ -3,6 +3,9 @@ package io.kvrouter.bench.overload;
 import io.kvrouter.bench.Samples;
 import io.kvrouter.bench.cluster.LocalCluster;
 import io.kvrouter.bench.cluster.LocalNode;
+import io.kvrouter.bench.patience.Answers;
+import io.kvrouter.bench.patience.Clients;
+import io.kvrouter.bench.patience.Completions;
 import io.kvrouter.sim.engine.EngineSettings;
 import io.kvrouter.sim.server.SimSettings;
 import io.kvrouter.sim.server.SimulatedFleet;
@@ -21,6 +24,8 @@ import java.util.stream.Collectors;
 public final class OverloadBench {
     private static final List<String> JVM = List.of("-Xmx300m", "-Dlogback.configurationFile=logback.xml");
     private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final int PROMPT_WORDS = 400;
+    private static final int ANSWER_TOKENS = 32;
     private static final double MS = 1e6;
     private static final double SECONDS = 1e9;
     private static final int PROBES = 20;
@@ -42,10 +47,8 @@ public final class OverloadBench {
     /** Runs all loads, with admission and without. */
     public static OverloadReport run(OverloadPlan plan, Consumer<String> progress)
             throws IOException, InterruptedException {
-        var engine = EngineSettings.DEFAULT;
-        var few = new EngineSettings(
-                engine.kvBlocks(), engine.blockSize(), plan.sequences(), engine.maxStepTokens(), 1, 1, 1);
-        try (var fleet = SimulatedFleet.start(plan.workers(), 0, SimSettings.DEFAULT.withEngine(few))) {
+        var engine = EngineSettings.DEFAULT.withSequences(plan.sequences());
+        try (var fleet = SimulatedFleet.start(plan.workers(), 0, SimSettings.DEFAULT.withEngine(engine))) {
             var bench = new OverloadBench(plan, fleet, progress);
             bench.runAll(true);
             bench.runAll(false);
@@ -55,9 +58,12 @@ public final class OverloadBench {
 
     private void runAll(boolean admission) throws IOException, InterruptedException {
         var launch = new LocalCluster.Launch(JVM, settings(admission), true);
-        try (var cluster = LocalCluster.start(1, plan.workers(), launch)) {
+        try (var cluster = LocalCluster.start(1, plan.workers(), launch);
+                var clients = new Clients(
+                        cluster.nodes().getFirst().api().getPort(),
+                        Completions.of(PROMPT_WORDS, ANSWER_TOKENS),
+                        plan.patience())) {
             LocalNode node = cluster.nodes().getFirst();
-            var clients = new Clients(node.api().getPort(), plan.patience());
             clients.closed(plan.places(), plan.time().compareTo(WARM_UP) < 0 ? plan.time() : WARM_UP);
             if (admission) {
                 capacity = clients.closed(plan.places(), plan.time()).goodCount() / seconds();

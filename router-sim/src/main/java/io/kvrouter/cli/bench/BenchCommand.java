@@ -1,5 +1,7 @@
 package io.kvrouter.cli.bench;
 
+import io.kvrouter.cli.bench.part.LoadBenchNodeCommand;
+import io.kvrouter.cli.bench.part.ProxyPartCommand;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,6 +14,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measures the router on this machine.",
         subcommands = {
+            CallersBenchCommand.class,
             FaultsBenchCommand.class,
             FleetBenchCommand.class,
             FuzzBenchCommand.class,
@@ -34,7 +37,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         throw new ParameterException(
                 spec.commandLine(),
-                "bench: which one? (expected: faults, fleet, fuzz, load, overlap, overload, prompt, proxy, sessions,"
-                        + " soak, streams)");
+                "bench: which one? (expected: callers, faults, fleet, fuzz, load, overlap, overload, prompt, proxy,"
+                        + " sessions, soak, streams)");
     }
 }

@@ -23,6 +23,7 @@ final class Batch {
     private final Map<Long, Sequence> byId = new HashMap<>();
     private final Deque<Sequence> waiting = new ArrayDeque<>();
     private final List<Sequence> running = new ArrayList<>();
+    private int most;
     private long queriedTokens;
     private long hitTokens;
     private long prefillTokens;
@@ -40,6 +41,7 @@ final class Batch {
             throw new IllegalArgumentException("request: " + request.id() + " (expected: an id not in use)");
         }
         waiting.addLast(sequence);
+        most = Math.max(most, byId.size());
     }
 
     /** Frees the request's blocks at once, even those that the step under way is writing. */
@@ -93,7 +95,7 @@ final class Batch {
     EngineStats stats(double busyMs) {
         var totals = new EngineStats.Totals(
                 queriedTokens, hitTokens, prefillTokens, generatedTokens, pool.evicted(), preemptions, busyMs);
-        return new EngineStats(running.size(), waiting.size(), pool.active(), pool.cached(), totals);
+        return new EngineStats(running.size(), waiting.size(), most, pool.active(), pool.cached(), totals);
     }
 
     /**

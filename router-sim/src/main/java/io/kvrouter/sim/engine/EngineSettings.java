@@ -34,6 +34,11 @@ public record EngineSettings(
         return new EngineSettings(blocks, tokensPerBlock, maxSequences, maxStepTokens, slow, speedup, tokenScale);
     }
 
+    /** The same engine for another number of sequences at once. */
+    public EngineSettings withSequences(int sequences) {
+        return new EngineSettings(kvBlocks, blockSize, sequences, maxStepTokens, slow, speedup, tokenScale);
+    }
+
     /** The same engine at another speed. */
     public EngineSettings withSpeed(double newSlow, double newSpeedup) {
         return new EngineSettings(kvBlocks, blockSize, maxSequences, maxStepTokens, newSlow, newSpeedup, tokenScale);

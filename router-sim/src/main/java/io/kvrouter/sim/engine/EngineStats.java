@@ -5,15 +5,17 @@ package io.kvrouter.sim.engine;
  *
  * @param running admitted sequences
  * @param waiting queued ones
+ * @param most requests that it had at a time, running and waiting, since its start
  * @param activeBlocks blocks held by running sequences
  * @param cachedBlocks blocks that a prompt could hit, held or idle
  */
-public record EngineStats(int running, int waiting, int activeBlocks, int cachedBlocks, Totals totals) {
-    /** Of two engines together. */
+public record EngineStats(int running, int waiting, int most, int activeBlocks, int cachedBlocks, Totals totals) {
+    /** Of two engines together, which never had more at a time than the sum of what each had. */
     public EngineStats plus(EngineStats other) {
         return new EngineStats(
                 running + other.running,
                 waiting + other.waiting,
+                most + other.most,
                 activeBlocks + other.activeBlocks,
                 cachedBlocks + other.cachedBlocks,
                 totals.plus(other.totals));

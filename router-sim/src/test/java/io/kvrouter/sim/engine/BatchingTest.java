@@ -56,6 +56,16 @@ class BatchingTest {
     }
 
     @Test
+    void theMostAtATimeIsOfAllThatRanOrWaitedAndStays() {
+        var run = new VirtualRun(BIG.withSequences(2));
+        run.submit(request(1, 7, 64, 5)).submit(request(2, 8, 64, 5)).submit(request(3, 9, 64, 5));
+        run.drain();
+        run.submit(request(4, 10, 64, 5)).drain();
+
+        assertThat(run.engine.stats().most()).isEqualTo(3);
+    }
+
+    @Test
     void requestsAreAdmittedInOrderOfArrival() {
         var run = new VirtualRun(pool(10));
         run.submit(request(1, 1, 24, 4)).submit(request(2, 2, 20, 1)).submit(request(3, 3, 4, 1));

@@ -1,4 +1,4 @@
-package io.kvrouter.cli.bench;
+package io.kvrouter.cli.bench.part;
 
 import io.kvrouter.bench.proxy.peer.MockEngine;
 import io.kvrouter.bench.proxy.peer.PlainRelay;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 
 /** The engine or the relay of {@code bench proxy} as a process: prints its URL. */
 @Command(name = "proxy-part", hidden = true, description = "The engine or the relay of bench proxy.")
-final class ProxyPartCommand implements Callable<Integer> {
+public final class ProxyPartCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

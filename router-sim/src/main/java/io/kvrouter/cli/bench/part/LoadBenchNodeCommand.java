@@ -1,4 +1,4 @@
-package io.kvrouter.cli.bench;
+package io.kvrouter.cli.bench.part;
 
 import io.kvrouter.bench.load.LoadBenchNode;
 import io.kvrouter.bench.load.LoadShape;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** One node of {@code bench load}, which starts it and talks to it over its standard streams. */
 @Command(name = "load-node", hidden = true, description = "One node of bench load.")
-final class LoadBenchNodeCommand implements Callable<Integer> {
+public final class LoadBenchNodeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 

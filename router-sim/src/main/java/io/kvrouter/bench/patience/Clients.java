@@ -1,56 +1,63 @@
-package io.kvrouter.bench.overload;
+package io.kvrouter.bench.patience;
 
 import io.kvrouter.bench.faults.client.Wire;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Clients that give up after a while. Each prompt is one that no other client sends. */
-final class Clients {
+/** Clients of one node that give up after a while. Their connections are kept until the close. */
+public final class Clients implements AutoCloseable {
     private static final double NANOS = 1e9;
-    private static final int PROMPT_WORDS = 400;
-    private static final int ANSWER_TOKENS = 32;
 
     private final int port;
+    private final Completions requests;
     private final Duration patience;
-    private final AtomicLong number = new AtomicLong();
     private final ConcurrentLinkedDeque<Wire> idle = new ConcurrentLinkedDeque<>();
 
-    Clients(int port, Duration patience) {
+    /** @param patience for each request, from when it was due */
+    public Clients(int port, Completions requests, Duration patience) {
         this.port = port;
+        this.requests = requests;
         this.patience = patience;
     }
 
     /** So many clients at a time, each with its next request as soon as it has an answer. */
-    Answers closed(int clients, Duration time) throws InterruptedException {
+    public Answers closed(int clients, Duration time) throws InterruptedException {
         var answers = new Answers();
-        long end = System.nanoTime() + time.toNanos();
+        join(start(clients, System.nanoTime() + time.toNanos(), answers));
+        return answers;
+    }
+
+    /**
+     * Starts so many clients, each with its next request as soon as it has an answer; a thread ends with the last answer
+     * of its client.
+     *
+     * @param until by {@link System#nanoTime}; later no request is sent
+     */
+    public List<Thread> start(int clients, long until, Answers answers) {
         List<Thread> all = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
             all.add(Thread.startVirtualThread(() -> {
-                for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+                for (long now = System.nanoTime(); now - until < 0; now = System.nanoTime()) {
                     request(answers, now);
                 }
             }));
         }
-        join(all);
-        return answers;
+        return all;
     }
 
     /** So many requests a second, whatever becomes of those before. Returns when all of them are over. */
-    Answers open(double rate, Duration time) throws InterruptedException {
+    public Answers open(double rate, Duration time) throws InterruptedException {
         var answers = new Answers();
         long began = System.nanoTime();
-        long requests = Math.round(rate * time.toMillis() / 1e3);
+        long count = Math.round(rate * time.toMillis() / 1e3);
         List<Thread> all = new ArrayList<>();
-        for (long i = 0; i < requests; i++) {
+        for (long i = 0; i < count; i++) {
             long due = began + (long) (i / rate * NANOS);
             while (System.nanoTime() < due) {
                 LockSupport.parkNanos(due - System.nanoTime());
@@ -68,15 +75,15 @@ final class Clients {
     }
 
     /** One request; how long it took if it was answered well, else -1. */
-    long request(Answers answers, long due) {
+    public long request(Answers answers, long due) {
         Wire wire = idle.pollFirst();
         try {
             wire = wire == null ? new Wire(port, (int) patience.toMillis()) : wire;
-            wire.send(bytes());
+            wire.send(requests.next());
             Wire.Head head = wire.head();
             wire.body(head);
             idle.addFirst(wire);
-            return count(answers, head, System.nanoTime() - due);
+            return count(answers, head, due, System.nanoTime());
         } catch (SocketTimeoutException e) {
             answers.other("gave up");
         } catch (IOException e) {
@@ -86,17 +93,17 @@ final class Clients {
         return -1;
     }
 
-    private long count(Answers answers, Wire.Head head, long nanos) {
+    private long count(Answers answers, Wire.Head head, long due, long ended) {
         if (head.status() != 200) {
             answers.other(head.status() + " " + head.reason());
             return -1;
         }
-        if (nanos > patience.toNanos()) { // it was sent late, because this machine was busy
+        if (ended - due > patience.toNanos()) { // it was sent late, because this machine was busy
             answers.other("gave up");
             return -1;
         }
-        answers.good(nanos);
-        return nanos;
+        answers.good(due, ended);
+        return ended - due;
     }
 
     private static void close(@Nullable Wire wire) {
@@ -109,12 +116,10 @@ final class Clients {
         }
     }
 
-    private byte[] bytes() {
-        long own = number.incrementAndGet();
-        String body = "{\"model\":\"sim-model\",\"prompt\":\"" + ("w" + own + " ").repeat(PROMPT_WORDS)
-                + "\",\"max_tokens\":" + ANSWER_TOKENS + "}";
-        return ("POST /v1/completions HTTP/1.1\r\nHost: router\r\nContent-Type: application/json\r\nContent-Length: "
-                        + body.length() + "\r\n\r\n" + body)
-                .getBytes(StandardCharsets.US_ASCII);
+    /** When no request is under way. */
+    @Override
+    public void close() {
+        idle.forEach(Clients::close);
+        idle.clear();
     }
 }

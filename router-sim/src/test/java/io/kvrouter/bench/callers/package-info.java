@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.bench.callers;
+
+import org.jspecify.annotations.NullMarked;

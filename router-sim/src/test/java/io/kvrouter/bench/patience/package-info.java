@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.bench.patience;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,7 +4,6 @@ import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.access.KeyHash;
-import io.kvrouter.http.access.WatchedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -85,7 +84,7 @@ class KeysClusterTest {
         eventually("revoked there", () -> status(there, "goes") == 401);
         assertThat(status(here, "stays")).isEqualTo(200);
         assertThat(status(there, "comes")).isEqualTo(200);
-        assertThat(WatchedFile.INTERVAL.multipliedBy(2)).isLessThan(Duration.ofSeconds(2));
+        assertThat(NodeAccess.INTERVAL.multipliedBy(2)).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test

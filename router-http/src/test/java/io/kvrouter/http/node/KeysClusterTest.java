@@ -22,6 +22,7 @@ class KeysClusterTest {
     @TempDir
     private static Path directory = Path.of("");
 
+    private static TestCluster cluster;
     private static TestRouter here;
     private static TestRouter there;
     private static TestEngine engine;
@@ -30,21 +31,16 @@ class KeysClusterTest {
     static void start() throws Exception {
         write("here", "stays", "goes");
         write("there", "stays", "goes");
-        here = TestRouter.start(settings("here", ""));
-        there = TestRouter.start(settings("there", here.joinAddress()));
+        cluster = TestCluster.start(
+                2,
+                node -> Map.of(
+                        "kvrouter.access.keys-file",
+                        directory.resolve(node == 0 ? "here" : "there").toString()));
+        here = cluster.node(0);
+        there = cluster.node(1);
         engine = new TestEngine("m");
         here.register(engine.url(), "");
-        eventually("known there", () -> there.managed("/workers").toString().contains("\"up\""));
-    }
-
-    private static Map<String, String> settings(String file, String join) {
-        return Map.of(
-                "pekko.cluster.jmx.multi-mbeans-in-same-jvm",
-                "on",
-                "kvrouter.join",
-                join,
-                "kvrouter.access.keys-file",
-                directory.resolve(file).toString());
+        cluster.awaitWorkers();
     }
 
     /** As an orchestrator does, at once. */
@@ -58,8 +54,7 @@ class KeysClusterTest {
 
     @AfterAll
     static void stop() {
-        there.close();
-        here.close();
+        cluster.close();
         engine.close();
     }
 

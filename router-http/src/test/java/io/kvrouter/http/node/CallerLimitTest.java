@@ -6,6 +6,7 @@ import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.http.testing.Peer;
+import io.kvrouter.http.testing.Stalls;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,10 @@ class CallerLimitTest {
         return asked;
     }
 
-    /** As many clients as are always too many, and that leave the machine idle: news of claims come in time. */
+    /**
+     * As many clients as are always too many, and that leave the machine idle: news of claims come in the 125 ms for which
+     * the bound is stated. A machine that holds threads up all the same can't show it.
+     */
     @Test
     void itsLimitHoldsForAllNodesTogether() throws Exception {
         var left = new AtomicInteger(400);
@@ -105,13 +109,14 @@ class CallerLimitTest {
         List<Callable<Integer>> clients = IntStream.range(0, CLIENTS)
                 .<Callable<Integer>>mapToObj(client -> () -> asks(client, left, refused))
                 .toList();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var stalls = new Stalls();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var client : threads.invokeAll(clients)) {
                 assertThat(client.get()).isPositive();
             }
+            boolean newsInTime = stalls.longest().toMillis() < 50;
+            assertThat(peak.get()).isBetween(LIMIT - 2, newsInTime ? LIMIT + NODES - 1 : LIMIT + LIMIT / 2);
         }
-
-        assertThat(peak.get()).isBetween(LIMIT - 2, LIMIT + NODES - 1);
         assertThat(refused).isNotEmpty().allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(429);
             assertThat(answer.headers().firstValue("x-router-reason")).hasValue("caller_busy");

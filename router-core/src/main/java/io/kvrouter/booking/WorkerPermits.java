@@ -46,11 +46,6 @@ final class WorkerPermits implements NodePermits.Use {
     }
 
     @Override
-    public Set<WorkerId> workers() {
-        return fleet.workers().stream().map(Worker::id).collect(Collectors.toSet());
-    }
-
-    @Override
     public int running(WorkerId worker) {
         return running.getOrDefault(worker, 0);
     }
@@ -73,6 +68,7 @@ final class WorkerPermits implements NodePermits.Use {
     /** From now on these workers. */
     void fleet(Fleet workers) {
         fleet = workers;
+        permits.fleet(workers.workers().stream().map(Worker::id).collect(Collectors.toSet()));
         workers.workers().forEach(worker -> show(worker.id()));
     }
 
@@ -155,6 +151,6 @@ final class WorkerPermits implements NodePermits.Use {
 
     Optional<PermitReport> report(long now) {
         sought = admission.sought();
-        return permits.report(now);
+        return permits.report(now, !sought.isEmpty());
     }
 }

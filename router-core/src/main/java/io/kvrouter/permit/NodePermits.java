@@ -3,7 +3,6 @@ package io.kvrouter.permit;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +25,6 @@ public final class NodePermits {
 
     /** What the node does with its permits. */
     public interface Use {
-        /** Workers that requests may go to. */
-        Set<WorkerId> workers();
-
         /** Requests that hold a permit of the worker. */
         int running(WorkerId worker);
 
@@ -52,8 +48,11 @@ public final class NodePermits {
     private final Use use;
     private final Map<WorkerId, Slot> slots = new HashMap<>();
     private long office = NONE_YET;
+    private Set<WorkerId> fleet = Set.of();
     private boolean asked = true;
     private boolean urgent;
+    private boolean changed;
+    private boolean someWaited;
     private long toldWhole = -WHOLE_MS;
 
     /**
@@ -66,6 +65,12 @@ public final class NodePermits {
         this.node = node;
         this.cap = cap;
         this.use = use;
+    }
+
+    /** From now on requests may go to these workers. */
+    public void fleet(Set<WorkerId> workers) {
+        changed |= !workers.equals(fleet);
+        fleet = workers;
     }
 
     /** Requests that may be on a worker at a time. */
@@ -114,6 +119,7 @@ public final class NodePermits {
             });
         }
         asked |= grants.rows().isEmpty();
+        changed = true;
         for (PermitGrants.Row row : grants.rows()) {
             Slot slot = slots.computeIfAbsent(row.worker(), any -> new Slot());
             if (row.number() > slot.seen) {
@@ -148,30 +154,37 @@ public final class NodePermits {
     /**
      * What the office does not know, if anything; and all of it once a second, since a message may be lost, or more often
      * before there is one.
+     *
+     * @param someWait whether any request waits for a permit
      */
-    public Optional<PermitReport> report(long now) {
+    public Optional<PermitReport> report(long now, boolean someWait) {
         boolean whole = asked || now - toldWhole >= (office == NONE_YET ? REPEAT_MS : WHOLE_MS);
+        if (!whole && !urgent && !changed && !someWait && !someWaited) {
+            return Optional.empty();
+        }
         asked = false;
         urgent = false;
+        changed = false;
+        someWaited = someWait;
         toldWhole = whole ? now : toldWhole;
-        Set<WorkerId> known = use.workers();
-        Set<WorkerId> all = new HashSet<>(known);
-        all.addAll(slots.keySet());
+        List<PermitReport.Row> rows = rows(whole, now);
+        return rows.isEmpty() && !whole ? Optional.empty() : Optional.of(new PermitReport(node, office, whole, rows));
+    }
+
+    private List<PermitReport.Row> rows(boolean whole, long now) {
+        fleet.forEach(worker -> slots.computeIfAbsent(worker, any -> new Slot()));
         List<PermitReport.Row> rows = new ArrayList<>();
-        for (WorkerId worker : all) {
-            Slot slot = slots.computeIfAbsent(worker, any -> new Slot());
-            PermitReport.Row row = row(worker, slot, known.contains(worker));
+        slots.forEach((worker, slot) -> {
+            PermitReport.Row row = row(worker, slot, fleet.contains(worker));
             if (whole || differs(row, slot.told) || (row.hungry() && now - slot.toldAt >= REPEAT_MS)) {
                 rows.add(row);
                 slot.told = row;
                 slot.toldAt = now;
                 slot.farewells = row.known() || row.held() > 0 ? 0 : slot.farewells + 1;
             }
-        }
-        if (whole) {
-            slots.values().removeIf(slot -> slot.farewells > FAREWELLS);
-        }
-        return rows.isEmpty() && !whole ? Optional.empty() : Optional.of(new PermitReport(node, office, whole, rows));
+        });
+        slots.values().removeIf(slot -> slot.farewells > FAREWELLS);
+        return rows;
     }
 
     private PermitReport.Row row(WorkerId worker, Slot slot, boolean known) {

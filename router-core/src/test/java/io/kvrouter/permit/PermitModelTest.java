@@ -44,7 +44,7 @@ class PermitModelTest {
             case 0 -> world.officeDies();
             case 1 -> world.nodeDies(node);
             case 2 -> world.nodeJoins();
-            case 3, 4 -> node.known = node.known.size() == 2 ? Set.of(worker) : Set.copyOf(PermitWorld.WORKERS);
+            case 3, 4 -> node.knows(node.knowsAll() ? Set.of(worker) : PermitWorld.WORKERS);
             default -> {
                 switch (random.nextInt(5)) {
                     case 0 -> node.waiting.merge(worker, 1 + random.nextInt(3), Integer::sum);
@@ -58,7 +58,7 @@ class PermitModelTest {
     }
 
     private static void allIsThereInTheEnd(PermitWorld world) {
-        world.nodes.forEach(node -> node.known = Set.copyOf(PermitWorld.WORKERS));
+        world.nodes.forEach(node -> node.knows(PermitWorld.WORKERS));
         for (Node node : world.nodes) {
             node.waiting.clear();
             for (WorkerId worker : PermitWorld.WORKERS) {

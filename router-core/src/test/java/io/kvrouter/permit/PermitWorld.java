@@ -3,6 +3,7 @@ package io.kvrouter.permit;
 import io.kvrouter.worker.WorkerId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -131,16 +132,21 @@ final class PermitWorld {
         final NodePermits permits;
         final Map<WorkerId, Integer> running = new HashMap<>();
         final Map<WorkerId, Integer> waiting = new HashMap<>();
-        Set<WorkerId> known = Set.copyOf(WORKERS);
+        private Set<WorkerId> known = Set.of();
 
         Node(long id) {
             this.id = id;
             this.permits = new NodePermits(id, cap, this);
+            knows(WORKERS);
         }
 
-        @Override
-        public Set<WorkerId> workers() {
-            return known;
+        void knows(Collection<WorkerId> workers) {
+            known = Set.copyOf(workers);
+            permits.fleet(known);
+        }
+
+        boolean knowsAll() {
+            return known.size() == WORKERS.size();
         }
 
         @Override
@@ -174,7 +180,8 @@ final class PermitWorld {
         }
 
         private void tells() {
-            permits.report(now).ifPresent(report -> queue(toOffice, id).add(report));
+            permits.report(now, waiting.values().stream().anyMatch(some -> some > 0))
+                    .ifPresent(report -> queue(toOffice, id).add(report));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.kvrouter.http.access;
 
+import io.kvrouter.http.file.WatchedFiles;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -40,7 +41,7 @@ public sealed interface SecretSource {
      */
     default Supplier<String> open(Map<String, String> environment) {
         return switch (this) {
-            case OfFile(Path path) -> WatchedFile.open(path, SecretSource::token);
+            case OfFile(Path path) -> WatchedFiles.open(path, SecretSource::token);
             case OfEnvironment(String variable) -> {
                 String token = within(variable, environment.getOrDefault(variable, ""));
                 yield () -> token;

@@ -3,7 +3,7 @@ package io.kvrouter.http.accesslog;
 import io.kvrouter.http.openai.Usage;
 import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.TurnPorts;
-import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.kv.Prompt;
 import java.time.Instant;
 import java.util.Optional;

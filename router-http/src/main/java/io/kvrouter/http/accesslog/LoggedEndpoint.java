@@ -2,10 +2,9 @@ package io.kvrouter.http.accesslog;
 
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.server.OuterExchange;
 import java.time.InstantSource;
-import java.util.concurrent.CompletionStage;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
-import org.apache.pekko.http.javadsl.model.HttpResponse;
 
 /** An API whose requests leave a line each in the access log, when they are over. */
 final class LoggedEndpoint implements Endpoint {
@@ -27,28 +26,17 @@ final class LoggedEndpoint implements Endpoint {
         return new Logged(entry, api.begin(entry.on(request)));
     }
 
-    private final class Logged implements Exchange {
+    private final class Logged extends OuterExchange {
         private final AccessEntry entry;
-        private final Exchange exchange;
 
         Logged(AccessEntry entry, Exchange exchange) {
+            super(exchange);
             this.entry = entry;
-            this.exchange = exchange;
-        }
-
-        @Override
-        public CompletionStage<HttpResponse> response() {
-            return exchange.response();
-        }
-
-        @Override
-        public void abort() {
-            exchange.abort();
         }
 
         @Override
         public void over(Ended ended) {
-            exchange.over(ended);
+            super.over(ended);
             log.add(new AccessLine(entry, node, ended, System.nanoTime() - entry.began()));
         }
     }

@@ -2,6 +2,7 @@ package io.kvrouter.http.cors;
 
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.server.OuterExchange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,28 +91,17 @@ public final class CrossOrigin implements Endpoint {
     }
 
     /** An exchange whose answer a page may read. */
-    private final class Shared implements Exchange {
-        private final Exchange exchange;
+    private final class Shared extends OuterExchange {
         private final String origin;
 
         Shared(Exchange exchange, String origin) {
-            this.exchange = exchange;
+            super(exchange);
             this.origin = origin;
         }
 
         @Override
         public CompletionStage<HttpResponse> response() {
-            return exchange.response().thenApply(response -> allowed(response, origin));
-        }
-
-        @Override
-        public void abort() {
-            exchange.abort();
-        }
-
-        @Override
-        public void over(Ended ended) {
-            exchange.over(ended);
+            return super.response().thenApply(response -> allowed(response, origin));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.http.openai.CompletionBody;
-import io.kvrouter.http.turn.TurnPrompt;
+import io.kvrouter.http.turn.request.TurnPrompt;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 

@@ -8,13 +8,14 @@ import io.kvrouter.http.access.CallerQuota;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.access.Keys;
 import io.kvrouter.http.access.KeysText;
-import io.kvrouter.http.access.WatchedFile;
 import io.kvrouter.http.access.WorkerCredentials;
+import io.kvrouter.http.file.WatchedFiles;
 import io.kvrouter.http.settings.NodeSettings.Ports;
 import io.kvrouter.http.settings.SettingException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,15 +24,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Who may use this node, and by what its workers know it; read again as their files change. */
 final class NodeAccess {
+    /** How often its files are looked at. */
+    static final Duration INTERVAL = Duration.ofMillis(500);
+
     private static final Logger LOG = LoggerFactory.getLogger(NodeAccess.class);
 
-    private final List<WatchedFile<?>> files = new ArrayList<>();
+    private final List<WatchedFiles<?, ?>> files = new ArrayList<>();
     private final Optional<Supplier<Keys>> keys;
     private final Gate gate;
     private final WorkerCredentials workers;
@@ -55,7 +58,7 @@ final class NodeAccess {
         if (settings.file().isPresent()) {
             return Optional.of(checked(
                     "kvrouter.access.keys-file",
-                    () -> watched(WatchedFile.open(settings.file().get(), KeysText::parse))));
+                    () -> watched(WatchedFiles.open(settings.file().get(), KeysText::parse))));
         }
         return settings.text().map(text -> {
             Keys fixed = checked("kvrouter.access.keys", () -> KeysText.parse(text));
@@ -64,7 +67,7 @@ final class NodeAccess {
     }
 
     private <T> Supplier<T> watched(Supplier<T> value) {
-        if (value instanceof WatchedFile<?> file) {
+        if (value instanceof WatchedFiles<?, ?> file) {
             files.add(file);
         }
         return value;
@@ -80,15 +83,7 @@ final class NodeAccess {
 
     /** Looks at the files from now on, as long as the actor system runs. Says who may do what. */
     void start(ActorSystem<?> system, Ports ports) {
-        if (!files.isEmpty()) {
-            var blocking = system.dispatchers().lookup(DispatcherSelector.blocking());
-            system.scheduler()
-                    .scheduleAtFixedRate(
-                            WatchedFile.INTERVAL,
-                            WatchedFile.INTERVAL,
-                            () -> files.forEach(WatchedFile::look),
-                            blocking);
-        }
+        files.forEach(file -> file.watch(system, INTERVAL));
         tell(ports);
     }
 

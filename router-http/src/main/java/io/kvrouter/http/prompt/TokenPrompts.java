@@ -13,7 +13,7 @@ import io.kvrouter.http.tokens.UntokenizableException;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException;
 import io.kvrouter.http.tokens.engine.EngineTokenizeException.Kind;
 import io.kvrouter.http.tokens.engine.EngineTokenizer;
-import io.kvrouter.http.turn.TurnPrompt;
+import io.kvrouter.http.turn.request.TurnPrompt;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.turn.HeldTurn;
 import io.kvrouter.http.turn.Placement;
 import io.kvrouter.http.turn.TurnPorts;
-import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.worker.Worker;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;

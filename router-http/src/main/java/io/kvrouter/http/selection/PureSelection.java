@@ -7,7 +7,7 @@ import io.kvrouter.http.turn.Decision;
 import io.kvrouter.http.turn.Explainer;
 import io.kvrouter.http.turn.Explainer.Explained;
 import io.kvrouter.http.turn.TurnPorts;
-import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.Selection;

@@ -13,7 +13,7 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
 public interface Exchange {
     /**
      * The response. If its body fails after the head has gone out, the client's connection is reset instead of ended
-     * cleanly; see {@link Breakage} for a last event before that.
+     * cleanly; see {@link io.kvrouter.http.answer.Breakage} for a last event before that.
      */
     CompletionStage<HttpResponse> response();
 

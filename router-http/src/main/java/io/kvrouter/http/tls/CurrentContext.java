@@ -2,6 +2,7 @@ package io.kvrouter.http.tls;
 
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
+import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
@@ -13,29 +14,17 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** A context that stands for another, which may be replaced: those who hold it need not know. */
+/** A context that stands for the one that counts now: those who hold it need not know when that is another. */
 final class CurrentContext extends SSLContext {
-    private final Current current;
-
-    CurrentContext(SSLContext first) {
-        this(new Current(first));
-    }
-
-    private CurrentContext(Current current) {
-        super(current, current.context.getProvider(), current.context.getProtocol());
-        this.current = current;
-    }
-
-    /** From now on it stands for this one. */
-    void become(SSLContext next) {
-        current.context = next;
+    CurrentContext(Supplier<SSLContext> current) {
+        super(new Current(current), current.get().getProvider(), current.get().getProtocol());
     }
 
     private static final class Current extends SSLContextSpi {
-        private volatile SSLContext context;
+        private final Supplier<SSLContext> context;
 
-        Current(SSLContext first) {
-            this.context = first;
+        Current(Supplier<SSLContext> context) {
+            this.context = context;
         }
 
         @Override
@@ -47,42 +36,42 @@ final class CurrentContext extends SSLContext {
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            return context.createSSLEngine();
+            return context.get().createSSLEngine();
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return context.createSSLEngine(host, port);
+            return context.get().createSSLEngine(host, port);
         }
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return context.getSocketFactory();
+            return context.get().getSocketFactory();
         }
 
         @Override
         protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            return context.getServerSocketFactory();
+            return context.get().getServerSocketFactory();
         }
 
         @Override
         protected SSLSessionContext engineGetServerSessionContext() {
-            return context.getServerSessionContext();
+            return context.get().getServerSessionContext();
         }
 
         @Override
         protected SSLSessionContext engineGetClientSessionContext() {
-            return context.getClientSessionContext();
+            return context.get().getClientSessionContext();
         }
 
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            return context.getDefaultSSLParameters();
+            return context.get().getDefaultSSLParameters();
         }
 
         @Override
         protected SSLParameters engineGetSupportedSSLParameters() {
-            return context.getSupportedSSLParameters();
+            return context.get().getSupportedSSLParameters();
         }
     }
 }

@@ -1,13 +1,12 @@
 package io.kvrouter.http.tls;
 
+import io.kvrouter.http.file.WatchedFiles;
 import io.kvrouter.http.settings.SettingException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * TLS of one face of a node, as its files say now. Whoever makes connections holds {@link #context()}, whose engines are
@@ -17,24 +16,14 @@ import org.slf4j.LoggerFactory;
  * not know the other side any more.
  */
 final class FaceTls {
-    private static final Logger LOG = LoggerFactory.getLogger(FaceTls.class);
+    private final WatchedFiles<TlsTexts, TlsTexts.Made> files;
+    private final boolean clientsShowTheirs;
+    private final SSLContext context;
 
-    private final TlsFiles files;
-    private final Clock clock;
-    private final CurrentContext context;
-    private volatile Instant notAfter;
-    private TlsTexts taken;
-    private TlsTexts seen;
-    private String complaint = "";
-
-    private FaceTls(TlsFiles files, TlsTexts texts, Clock clock) {
-        TlsTexts.Made made = texts.made(clock.instant());
-        this.files = files;
-        this.clock = clock;
-        this.context = new CurrentContext(made.context());
-        this.notAfter = made.notAfter();
-        this.taken = texts;
-        this.seen = texts;
+    private FaceTls(TlsFiles files, Clock clock) {
+        this.files = WatchedFiles.open(files.section(), files::read, texts -> texts.made(clock.instant()));
+        this.clientsShowTheirs = files.ca().isPresent();
+        this.context = new CurrentContext(() -> this.files.get().context());
     }
 
     /** Reads the files; empty if there are none.
@@ -42,42 +31,16 @@ final class FaceTls {
      * @throws SettingException naming the setting and the file that can't be used
      */
     static Optional<FaceTls> open(TlsFiles files, Clock clock) {
-        return files.present() ? Optional.of(new FaceTls(files, files.read(), clock)) : Optional.empty();
-    }
-
-    /**
-     * Looks whether the files have changed, and takes them when they look the same twice: they are not written all at
-     * once. Files that can't be used change nothing, and are complained of once.
-     */
-    synchronized void look() {
         try {
-            TlsTexts now = files.read();
-            boolean settled = now.equals(seen);
-            seen = now;
-            if (now.equals(taken)) {
-                complaint = "";
-            } else if (settled) {
-                take(now);
-            }
-        } catch (SettingException e) {
-            complain(String.valueOf(e.getMessage()));
+            return files.present() ? Optional.of(new FaceTls(files, clock)) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            throw new SettingException(String.valueOf(e.getMessage()));
         }
     }
 
-    private void take(TlsTexts changed) {
-        TlsTexts.Made made = changed.made(clock.instant());
-        context.become(made.context());
-        notAfter = made.notAfter();
-        taken = changed;
-        complaint = "";
-        LOG.info("{}: new files are in use", files.section());
-    }
-
-    private void complain(String problem) {
-        if (!complaint.equals(problem)) {
-            LOG.warn("{}; what was there before stays in use", problem);
-        }
-        complaint = problem;
+    /** To be looked at again. */
+    WatchedFiles<?, ?> files() {
+        return files;
     }
 
     /** One that is always made of the last files that could be used. */
@@ -89,7 +52,7 @@ final class FaceTls {
     SSLEngine serverEngine() {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(false);
-        engine.setNeedClientAuth(files.ca().isPresent());
+        engine.setNeedClientAuth(clientsShowTheirs);
         return engine;
     }
 
@@ -102,6 +65,6 @@ final class FaceTls {
 
     /** When the first of the certificates in use ends. */
     Instant notAfter() {
-        return notAfter;
+        return files.get().notAfter();
     }
 }

@@ -15,7 +15,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.DispatcherSelector;
 
 /** TLS of all faces of a node, from {@code kvrouter.tls}; a face without files has none. */
 public final class NodeTls {
@@ -50,9 +49,7 @@ public final class NodeTls {
 
     /** Looks for changed files as long as the actor system lives. */
     public void watch(ActorSystem<?> system) {
-        faces().forEach(face -> system.scheduler()
-                .scheduleWithFixedDelay(
-                        interval, interval, face::look, system.dispatchers().lookup(DispatcherSelector.blocking())));
+        faces().forEach(face -> face.files().watch(system, interval));
     }
 
     private List<FaceTls> faces() {

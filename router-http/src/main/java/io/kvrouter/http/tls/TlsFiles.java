@@ -78,7 +78,7 @@ record TlsFiles(String section, Optional<Path> certificate, Optional<Path> key, 
         return certificate.isPresent() || ca.isPresent();
     }
 
-    /** What is in them now. */
+    /** What is in them now. {@link IllegalArgumentException} if one can't be read. */
     TlsTexts read() {
         return new TlsTexts(this, text(CERTIFICATE, certificate), text(KEY, key), text(CA, ca));
     }
@@ -93,19 +93,19 @@ record TlsFiles(String section, Optional<Path> certificate, Optional<Path> key, 
         });
     }
 
-    SettingException wrongCertificate(String problem) {
+    IllegalArgumentException wrongCertificate(String problem) {
         return wrong(CERTIFICATE, certificate.orElseThrow(), problem);
     }
 
-    SettingException wrongKey(String problem) {
+    IllegalArgumentException wrongKey(String problem) {
         return wrong(KEY, key.orElseThrow(), problem);
     }
 
-    SettingException wrongCa(String problem) {
+    IllegalArgumentException wrongCa(String problem) {
         return wrong(CA, ca.orElseThrow(), problem);
     }
 
-    private SettingException wrong(String name, Path file, String problem) {
-        return new SettingException(section + "." + name, file + ": " + problem);
+    private IllegalArgumentException wrong(String name, Path file, String problem) {
+        return new IllegalArgumentException(section + "." + name + ": " + file + ": " + problem);
     }
 }

@@ -35,7 +35,7 @@ record TlsTexts(TlsFiles files, Optional<String> certificate, Optional<String> k
     /**
      * Checks them, and makes them usable.
      *
-     * @throws io.kvrouter.http.settings.SettingException naming the setting and the file that can't be used
+     * @throws IllegalArgumentException naming the setting and the file that can't be used
      */
     Made made(Instant now) {
         List<X509Certificate> chain = chain(now);

@@ -2,6 +2,7 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.booking.Explanation;
 import io.kvrouter.booking.SessionMode;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.selection.Candidate;
 import io.kvrouter.selection.SelectionRequest;

@@ -4,6 +4,7 @@ import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.failover.Retry;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.turn.Attempts.Answered;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.net.URI;
 import java.util.List;

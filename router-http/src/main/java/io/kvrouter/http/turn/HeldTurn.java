@@ -6,6 +6,7 @@ import io.kvrouter.booking.SelectionAnswer;
 import io.kvrouter.booking.Workload;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.session.Known;
 import io.kvrouter.worker.WorkerId;
 import java.util.OptionalLong;

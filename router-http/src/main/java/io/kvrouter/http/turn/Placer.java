@@ -8,7 +8,7 @@ import io.kvrouter.booking.Workload;
 import io.kvrouter.cluster.session.Sessions.Asked;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
-import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.http.turn.request.TurnRequest.Affinity;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.selection.Refusal;
 import io.kvrouter.selection.SelectionRequest;
@@ -236,7 +236,9 @@ final class Placer {
     private CompletionStage<Optional<Placement>> reserve(WorkerId worker, int rank, Decision decision, Known binding) {
         var request = turn.request();
         Optional<Prompt> known = request.prompt().known();
-        Workload workload = known.map(Workload::of).orElseGet(() -> guess(request.prompt()));
+        // Until its actor tells what its session had, a follow-up counts as cached but for a little.
+        Workload workload = known.map(Workload::of)
+                .orElseGet(() -> new Workload.Estimated(request.prompt().tokens(), 0));
         turn.release();
         return ports.desk()
                 .reserve(new Pin(request.demand(), worker, rank, mode(decision)), workload, request.ticket())
@@ -259,11 +261,6 @@ final class Placer {
                 && turn.request().hard()
                 && turn.request().override().isEmpty();
         return waits ? SessionMode.HARD : SessionMode.SOFT;
-    }
-
-    /** Until its actor tells what its session had: a follow-up is cached but for a little. */
-    private static Workload guess(TurnPrompt prompt) {
-        return new Workload.Estimated(prompt.tokens(), 0);
     }
 
     private Placement estimated(SelectionAnswer.Selected booked, Decision decision, Known binding) {

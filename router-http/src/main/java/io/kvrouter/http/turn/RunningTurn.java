@@ -6,7 +6,8 @@ import io.kvrouter.cluster.load.LoadDesk;
 import io.kvrouter.cluster.session.Sessions;
 import io.kvrouter.http.failover.Outcomes;
 import io.kvrouter.http.openai.Usage;
-import io.kvrouter.http.turn.TurnRequest.Affinity;
+import io.kvrouter.http.turn.request.TurnRequest;
+import io.kvrouter.http.turn.request.TurnRequest.Affinity;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.kv.Prompt;
@@ -36,7 +37,7 @@ final class RunningTurn {
     private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
-    private final TurnPorts.TurnTokens tokens;
+    private final TurnTokens tokens;
     private final TurnPorts.Workers workers;
     private final TurnRequest request;
     private final boolean countsOutput;
@@ -56,7 +57,7 @@ final class RunningTurn {
         this.system = system;
         this.desk = ports.desk();
         this.sessions = ports.sessions();
-        this.tokens = new TurnPorts.TurnTokens(ports.meter(), request.prompt());
+        this.tokens = new TurnTokens(ports.meter(), request.prompt());
         this.workers = ports.fleet();
         this.request = request;
         this.countsOutput = ports.limits().countOutput();

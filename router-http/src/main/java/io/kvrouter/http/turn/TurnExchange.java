@@ -1,12 +1,13 @@
 package io.kvrouter.http.turn;
 
+import io.kvrouter.http.answer.Breakage;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.openai.Dialect;
-import io.kvrouter.http.server.Breakage;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.server.PassedOn;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;

@@ -13,8 +13,7 @@ import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.openai.Operation;
 import io.kvrouter.http.settings.SessionSettings;
 import io.kvrouter.http.settings.SessionSource;
-import io.kvrouter.http.turn.ReadPrompt;
-import io.kvrouter.http.turn.TurnRequest;
+import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.selection.CostFactors;
 import io.kvrouter.session.SessionIdentity;
 import io.kvrouter.worker.Demand;
@@ -226,7 +225,7 @@ class TurnReaderTest {
                 read(Operation.EMBEDDING, LOOPBACK, body, "x-session-id", "s").turn();
 
         assertThat(turn.session()).isEmpty();
-        assertThat(ReadPrompt.of(turn.prompt()).tokens()).isEqualTo(5);
+        assertThat(turn.prompt().read().toCompletableFuture().join().tokens()).isEqualTo(5);
     }
 
     @ParameterizedTest
@@ -236,7 +235,7 @@ class TurnReaderTest {
 
         assertThat(turn.demand().model()).isEqualTo(Demand.ANY_MODEL);
         assertThat(turn.session()).isEmpty();
-        assertThat(ReadPrompt.of(turn.prompt()).tokens()).isZero();
+        assertThat(turn.prompt().read().toCompletableFuture().join().tokens()).isZero();
     }
 
     @Test

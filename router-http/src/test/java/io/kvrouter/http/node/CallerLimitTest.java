@@ -1,21 +1,24 @@
 package io.kvrouter.http.node;
 
+import static io.kvrouter.http.node.TestCluster.ask;
+import static io.kvrouter.http.node.TestCluster.key;
 import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kvrouter.access.KeyHash;
 import io.kvrouter.http.testing.Peer;
+import io.kvrouter.http.testing.Stalls;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,12 +27,14 @@ import org.junit.jupiter.api.Test;
 /** A caller that may have twenty requests in flight, at three nodes. */
 class CallerLimitTest {
     private static final int LIMIT = 20;
+    private static final int NODES = 3;
+    private static final int CLIENTS = 36;
+    private static final int CLIENTS_A_NODE = CLIENTS / NODES;
     private static final String BODY = "{\"model\":\"m\",\"prompt\":\"a\"}";
     private static final String KEYS =
-            "callers { a { keys = [\"" + KeyHash.of("a").text() + "\"], limits.requests-in-flight = " + LIMIT
-                    + " }, b.keys = [\"" + KeyHash.of("b").text() + "\"] }";
+            "callers { " + key("a") + "a.limits.requests-in-flight = " + LIMIT + "\n" + key("b") + "}";
 
-    private static final List<TestRouter> NODES = new ArrayList<>();
+    private static TestCluster cluster;
     private static TestEngine engine;
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger peak = new AtomicInteger();
@@ -37,91 +42,94 @@ class CallerLimitTest {
     @BeforeAll
     static void start() throws Exception {
         engine = new TestEngine("m");
-        for (int node = 0; node < 3; node++) {
-            NODES.add(
-                    TestRouter.start(settings(node == 0 ? "" : NODES.getFirst().joinAddress())));
-        }
-        NODES.getFirst().register(engine.url(), "");
-        for (TestRouter node : NODES) {
-            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
-        }
-    }
-
-    private static Map<String, String> settings(String join) {
-        return Map.of(
-                "pekko.cluster.jmx.multi-mbeans-in-same-jvm", "on",
-                "kvrouter.join", join,
-                "kvrouter.access.keys", KEYS);
+        cluster = TestCluster.start(NODES, Map.of("kvrouter.access.keys", KEYS));
+        cluster.first().register(engine.url(), "");
+        cluster.awaitWorkers();
     }
 
     @AfterAll
     static void stop() {
-        NODES.reversed().forEach(TestRouter::close);
+        cluster.close();
         engine.close();
     }
 
     @BeforeEach
     void allPlacesAreFree() throws Exception {
         engine.follow(TestEngine.OK);
-        for (TestRouter node : NODES) {
+        for (TestRouter node : cluster.nodes()) {
             eventually("free", () -> status(node, "a") == 200);
         }
     }
 
-    private static int status(TestRouter node, String key) {
-        return unchecked(node, key).statusCode();
+    private static int status(TestRouter node, String caller) {
+        return ask(node, caller).statusCode();
     }
 
-    private static HttpResponse<String> unchecked(TestRouter node, String key) {
-        try {
-            return node.complete(BODY, "Authorization", "Bearer " + key);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** Answers when the latch is down, and watches how many wait for it. */
-    private void engineWaitsFor(CountDownLatch latch) {
+    /** Watches how many requests it has at a time. */
+    private void engineTakes(TestEngine.Script time) {
         engine.follow((peer, request) -> {
             peak.accumulateAndGet(running.incrementAndGet(), Math::max);
-            latch.await(20, TimeUnit.SECONDS);
+            time.run(peer, request);
             running.decrementAndGet();
             TestEngine.OK.run(peer, request);
         });
     }
 
-    /** Asks all nodes, without waiting for answers, until so many were refused. */
-    private static void askUntilRefused(int times, Queue<HttpResponse<String>> refused, Executor threads)
-            throws InterruptedException {
-        eventually("refused " + times + " times", () -> {
-            for (TestRouter node : NODES) {
-                threads.execute(() -> {
-                    var answer = unchecked(node, "a");
-                    if (answer.statusCode() != 200) {
-                        refused.add(answer);
-                    }
-                });
-            }
-            return refused.size() >= times;
-        });
+    private void engineWaitsFor(CountDownLatch latch) {
+        engineTakes((peer, request) -> latch.await(20, TimeUnit.SECONDS));
     }
 
+    /**
+     * Asks again when it is answered, as long as requests are left, now and then at another node, so that what nodes claim
+     * has to move; how often.
+     */
+    private static int asks(int client, AtomicInteger left, Queue<HttpResponse<String>> refused) throws Exception {
+        int asked = 0;
+        for (; left.get() > 0; asked++) {
+            var answer = ask(cluster.node((client + asked) / CLIENTS_A_NODE % NODES), "a");
+            if (answer.statusCode() == 200) {
+                left.decrementAndGet();
+            } else {
+                refused.add(answer);
+                Thread.sleep(100);
+            }
+        }
+        return asked;
+    }
+
+    /**
+     * As many clients as are always too many, and that leave the machine idle: news of claims come in the 125 ms for which
+     * the bound is stated. A machine that holds threads up all the same can't show it.
+     */
     @Test
     void itsLimitHoldsForAllNodesTogether() throws Exception {
-        var latch = new CountDownLatch(1);
+        var left = new AtomicInteger(400);
         var refused = new ConcurrentLinkedQueue<HttpResponse<String>>();
-        engineWaitsFor(latch);
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            askUntilRefused(1_000, refused, threads);
-            latch.countDown();
+        engineTakes((peer, request) -> Thread.sleep(150));
+        List<Callable<Integer>> clients = IntStream.range(0, CLIENTS)
+                .<Callable<Integer>>mapToObj(client -> () -> asks(client, left, refused))
+                .toList();
+        try (var stalls = new Stalls();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (var client : threads.invokeAll(clients)) {
+                assertThat(client.get()).isPositive();
+            }
+            boolean newsInTime = stalls.longest().toMillis() < 50;
+            assertThat(peak.get()).isBetween(LIMIT - 2, newsInTime ? LIMIT + NODES - 1 : LIMIT + LIMIT / 2);
         }
-
-        // The exact bound is SharedCapsTest's: here a full machine may keep news for longer than that allows.
-        assertThat(peak.get()).isBetween(LIMIT - 2, LIMIT + LIMIT / 2);
-        assertThat(refused).allSatisfy(answer -> {
+        assertThat(refused).isNotEmpty().allSatisfy(answer -> {
             assertThat(answer.statusCode()).isEqualTo(429);
             assertThat(answer.headers().firstValue("x-router-reason")).hasValue("caller_busy");
             assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
+        });
+    }
+
+    /** Holds its places at a node, all that this has for it. */
+    private static void fill(TestRouter node, Executor threads) throws InterruptedException {
+        var refused = new AtomicInteger();
+        eventually("refused", () -> {
+            threads.execute(() -> refused.addAndGet(status(node, "a") == 200 ? 0 : 1));
+            return refused.get() > 0;
         });
     }
 
@@ -130,10 +138,10 @@ class CallerLimitTest {
         var latch = new CountDownLatch(1);
         engineWaitsFor(latch);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            askUntilRefused(10, new ConcurrentLinkedQueue<>(), threads);
+            fill(cluster.first(), threads);
 
             engine.follow(TestEngine.OK);
-            assertThat(status(NODES.getFirst(), "b")).isEqualTo(200);
+            assertThat(status(cluster.first(), "b")).isEqualTo(200);
             latch.countDown();
         }
     }
@@ -143,7 +151,7 @@ class CallerLimitTest {
         var latch = new CountDownLatch(1);
         engineWaitsFor(latch);
         for (int i = 0; i < 2 * LIMIT; i++) {
-            try (Peer client = Peer.connect(NODES.getFirst().apiPort())) {
+            try (Peer client = Peer.connect(cluster.first().apiPort())) {
                 client.send("POST /v1/completions HTTP/1.1\r\nHost: r\r\nAuthorization: Bearer a\r\n"
                         + "Content-Type: application/json\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY);
                 client.reset();
@@ -152,6 +160,6 @@ class CallerLimitTest {
         latch.countDown();
 
         engine.follow(TestEngine.OK);
-        eventually("free", () -> NODES.stream().allMatch(node -> status(node, "a") == 200));
+        eventually("free", () -> cluster.nodes().stream().allMatch(node -> status(node, "a") == 200));
     }
 }

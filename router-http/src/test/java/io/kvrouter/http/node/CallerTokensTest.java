@@ -1,12 +1,10 @@
 package io.kvrouter.http.node;
 
+import static io.kvrouter.http.node.TestCluster.ask;
+import static io.kvrouter.http.node.TestCluster.key;
 import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kvrouter.access.KeyHash;
-import java.net.http.HttpResponse;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -16,58 +14,36 @@ import org.junit.jupiter.api.Test;
 /** Callers with a limit of tokens per minute, at three nodes. A minute is longer than these tests. */
 class CallerTokensTest {
     private static final int EACH = 100;
-    private static final String BODY = "{\"model\":\"m\",\"prompt\":\"a\"}";
     private static final String USAGE = "{\"usage\":{\"prompt_tokens\":40,\"completion_tokens\":60}}";
     private static final AtomicInteger SERVED = new AtomicInteger();
-    private static final List<TestRouter> NODES = new ArrayList<>();
+    private static TestCluster cluster;
     private static TestEngine engine;
 
     @BeforeAll
     static void start() throws Exception {
         engine = new TestEngine("m");
-        for (int node = 0; node < 3; node++) {
-            NODES.add(
-                    TestRouter.start(settings(node == 0 ? "" : NODES.getFirst().joinAddress())));
-        }
-        NODES.getFirst().register(engine.url(), "");
+        cluster = TestCluster.start(
+                3,
+                Map.of(
+                        "kvrouter.access.keys",
+                        "callers { " + limited("a") + limited("b") + limited("c") + key("free") + "}"));
+        cluster.first().register(engine.url(), "");
+        cluster.awaitWorkers();
         engine.follow((peer, request) -> {
             SERVED.incrementAndGet();
             TestEngine.answering("200 OK", "Content-Type: application/json\r\n", USAGE)
                     .run(peer, request);
         });
-        for (TestRouter node : NODES) {
-            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
-        }
     }
 
-    private static Map<String, String> settings(String join) {
-        return Map.of(
-                "pekko.cluster.jmx.multi-mbeans-in-same-jvm",
-                "on",
-                "kvrouter.join",
-                join,
-                "kvrouter.access.keys",
-                "callers { " + caller("a") + caller("b") + caller("c") + "free.keys = [\""
-                        + KeyHash.of("free").text() + "\"] }");
-    }
-
-    private static String caller(String name) {
-        return name + " { keys = [\"" + KeyHash.of(name).text() + "\"], limits.tokens-per-minute = " + 10 * EACH
-                + " }\n";
+    private static String limited(String caller) {
+        return key(caller) + caller + ".limits.tokens-per-minute = " + 10 * EACH + "\n";
     }
 
     @AfterAll
     static void stop() {
-        NODES.reversed().forEach(TestRouter::close);
+        cluster.close();
         engine.close();
-    }
-
-    private static HttpResponse<String> ask(TestRouter node, String key) {
-        try {
-            return node.complete(BODY, "Authorization", "Bearer " + key);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static int untilRefused(TestRouter node, String key) {
@@ -80,10 +56,10 @@ class CallerTokensTest {
 
     @Test
     void itsOwnTokensCountAtOnce() {
-        int served = untilRefused(NODES.getFirst(), "a");
+        int served = untilRefused(cluster.first(), "a");
 
         assertThat(served).isEqualTo(10);
-        var refused = ask(NODES.getFirst(), "a");
+        var refused = ask(cluster.first(), "a");
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.headers().firstValue("x-router-reason")).hasValue("caller_tokens_spent");
         assertThat(refused.headers().firstValueAsLong("retry-after").orElse(0)).isBetween(1L, 61L);
@@ -91,10 +67,10 @@ class CallerTokensTest {
 
     @Test
     void whatItUsedAtOneNodeCountsAtAllOfThem() throws Exception {
-        untilRefused(NODES.getFirst(), "b");
+        untilRefused(cluster.first(), "b");
         int before = SERVED.get();
 
-        for (TestRouter node : NODES) {
+        for (TestRouter node : cluster.nodes()) {
             eventually("refused", () -> ask(node, "b").statusCode() == 429);
         }
 
@@ -103,11 +79,11 @@ class CallerTokensTest {
 
     @Test
     void aRefusedRequestReachesNoWorkerAndOtherCallersAreNotHeldUp() {
-        untilRefused(NODES.getLast(), "c");
+        untilRefused(cluster.node(2), "c");
         int served = SERVED.get();
 
-        assertThat(ask(NODES.getLast(), "c").statusCode()).isEqualTo(429);
+        assertThat(ask(cluster.node(2), "c").statusCode()).isEqualTo(429);
         assertThat(SERVED.get()).isEqualTo(served);
-        assertThat(ask(NODES.getLast(), "free").statusCode()).isEqualTo(200);
+        assertThat(ask(cluster.node(2), "free").statusCode()).isEqualTo(200);
     }
 }

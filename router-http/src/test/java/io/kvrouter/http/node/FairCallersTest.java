@@ -1,10 +1,10 @@
 package io.kvrouter.http.node;
 
+import static io.kvrouter.http.node.TestCluster.ask;
+import static io.kvrouter.http.node.TestCluster.key;
 import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kvrouter.access.KeyHash;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,11 +21,10 @@ import org.junit.jupiter.api.Test;
 class FairCallersTest {
     private static final int GREEDY = 50;
     private static final int STEPS = 48;
-    private static final String BODY = "{\"model\":\"m\",\"prompt\":\"x\"}";
     private static final String KEYS =
             "callers { " + key("greedy") + key("modest") + key("heavy") + " heavy.share = 3 }";
 
-    private static final List<TestRouter> NODES = new ArrayList<>();
+    private static TestCluster cluster;
     private static GatedEngine engine;
 
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
@@ -34,45 +33,32 @@ class FairCallersTest {
 
     private record Served(TestRouter node, String caller) {}
 
-    private static String key(String name) {
-        return name + ".keys = [\"" + KeyHash.of(name).text() + "\"]\n";
-    }
-
     @BeforeAll
     static void start() throws Exception {
-        for (int node = 0; node < 3; node++) {
-            NODES.add(
-                    TestRouter.start(settings(node == 0 ? "" : NODES.getFirst().joinAddress())));
-        }
-        engine = new GatedEngine(NODES.getFirst(), "m", "w");
-        for (TestRouter node : NODES) {
-            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
-        }
+        cluster = TestCluster.start(
+                3,
+                Map.of(
+                        "kvrouter.admission.requests-per-worker", "3",
+                        "kvrouter.admission.queue", "100",
+                        "kvrouter.admission.queue-timeout", "10m",
+                        "kvrouter.access.keys", KEYS));
+        engine = new GatedEngine(cluster.first(), "m", "w");
+        cluster.awaitWorkers();
     }
 
     @BeforeEach
     void greedyClientsFillTheNodes() throws Exception {
         engine.shut();
         for (int i = 0; i < GREEDY; i++) {
-            asksAllTheTime(NODES.get(i % NODES.size()), "greedy");
+            asksAllTheTime(cluster.node(i % 3), "greedy");
         }
         eventually("full", () -> engine.now() == 3 && waiting() == GREEDY - 3);
-    }
-
-    private static Map<String, String> settings(String join) {
-        return Map.of(
-                "pekko.cluster.jmx.multi-mbeans-in-same-jvm", "on",
-                "kvrouter.join", join,
-                "kvrouter.admission.requests-per-worker", "3",
-                "kvrouter.admission.queue", "100",
-                "kvrouter.admission.queue-timeout", "10m",
-                "kvrouter.access.keys", KEYS);
     }
 
     @AfterAll
     static void stop() {
         engine.close();
-        NODES.reversed().forEach(TestRouter::close);
+        cluster.close();
     }
 
     @AfterEach
@@ -86,7 +72,7 @@ class FairCallersTest {
     private void asksAllTheTime(TestRouter node, String caller) {
         var unused = clients.submit(() -> {
             while (!stopped) {
-                var answer = node.complete(BODY, "Authorization", "Bearer " + caller);
+                var answer = ask(node, caller);
                 assertThat(answer.statusCode()).isEqualTo(200);
                 served.add(new Served(node, caller));
             }
@@ -95,7 +81,7 @@ class FairCallersTest {
     }
 
     private int waiting() {
-        return NODES.stream()
+        return cluster.nodes().stream()
                 .map(node -> node.managed("/router/admission").path("waiting"))
                 .mapToInt(waiting -> waiting.path("at_door").asInt()
                         + waiting.path("for_worker").asInt())
@@ -123,14 +109,14 @@ class FairCallersTest {
 
     @Test
     void whoHasTwoClientsIsServedAsOftenAsWhoHasFifty() throws Exception {
-        asksAllTheTime(NODES.get(0), "modest");
-        asksAllTheTime(NODES.get(1), "modest");
+        asksAllTheTime(cluster.node(0), "modest");
+        asksAllTheTime(cluster.node(1), "modest");
         eventually("both wait", () -> waiting() == GREEDY - 1);
 
         serve(GREEDY + 2);
 
         for (TestRouter node :
-                NODES.subList(0, 2)) { // first who was inside already, of whom all may be here; then in turns
+                cluster.nodes().subList(0, 2)) { // first who was inside already, of whom all may be here; then in turns
             var turns = servedAt(node);
             int first = turns.indexOf("modest");
             assertThat(first).isBetween(1, 3);
@@ -139,18 +125,18 @@ class FairCallersTest {
                 assertThat(turns.get(i)).isEqualTo((i - first) % 2 == 0 ? "modest" : "greedy");
             }
         }
-        assertThat(servedAt(NODES.get(2))).containsOnly("greedy");
+        assertThat(servedAt(cluster.node(2))).containsOnly("greedy");
     }
 
     @Test
     void sharesOfKeysCount() throws Exception {
-        asksAllTheTime(NODES.get(0), "heavy");
-        asksAllTheTime(NODES.get(0), "heavy");
+        asksAllTheTime(cluster.node(0), "heavy");
+        asksAllTheTime(cluster.node(0), "heavy");
         eventually("both wait", () -> waiting() == GREEDY - 1);
 
         serve(GREEDY + 2);
 
-        var all = servedAt(NODES.get(0));
+        var all = servedAt(cluster.node(0));
         var turns = all.subList(all.indexOf("heavy"), all.size()); // before come those that were inside
         long greedy = turns.stream().filter("greedy"::equals).count();
         assertThat(turns).hasSizeGreaterThan(8);

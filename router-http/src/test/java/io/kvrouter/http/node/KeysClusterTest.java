@@ -4,7 +4,6 @@ import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.access.KeyHash;
-import io.kvrouter.http.access.WatchedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,6 +22,7 @@ class KeysClusterTest {
     @TempDir
     private static Path directory = Path.of("");
 
+    private static TestCluster cluster;
     private static TestRouter here;
     private static TestRouter there;
     private static TestEngine engine;
@@ -31,21 +31,16 @@ class KeysClusterTest {
     static void start() throws Exception {
         write("here", "stays", "goes");
         write("there", "stays", "goes");
-        here = TestRouter.start(settings("here", ""));
-        there = TestRouter.start(settings("there", here.joinAddress()));
+        cluster = TestCluster.start(
+                2,
+                node -> Map.of(
+                        "kvrouter.access.keys-file",
+                        directory.resolve(node == 0 ? "here" : "there").toString()));
+        here = cluster.node(0);
+        there = cluster.node(1);
         engine = new TestEngine("m");
         here.register(engine.url(), "");
-        eventually("known there", () -> there.managed("/workers").toString().contains("\"up\""));
-    }
-
-    private static Map<String, String> settings(String file, String join) {
-        return Map.of(
-                "pekko.cluster.jmx.multi-mbeans-in-same-jvm",
-                "on",
-                "kvrouter.join",
-                join,
-                "kvrouter.access.keys-file",
-                directory.resolve(file).toString());
+        cluster.awaitWorkers();
     }
 
     /** As an orchestrator does, at once. */
@@ -59,8 +54,7 @@ class KeysClusterTest {
 
     @AfterAll
     static void stop() {
-        there.close();
-        here.close();
+        cluster.close();
         engine.close();
     }
 
@@ -85,7 +79,7 @@ class KeysClusterTest {
         eventually("revoked there", () -> status(there, "goes") == 401);
         assertThat(status(here, "stays")).isEqualTo(200);
         assertThat(status(there, "comes")).isEqualTo(200);
-        assertThat(WatchedFile.INTERVAL.multipliedBy(2)).isLessThan(Duration.ofSeconds(2));
+        assertThat(NodeAccess.INTERVAL.multipliedBy(2)).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test

@@ -12,24 +12,24 @@ import org.junit.jupiter.api.Test;
 
 /** Two callers at two nodes. */
 class SelectionClusterTest {
-    private static final String MANY = "pekko.cluster.jmx.multi-mbeans-in-same-jvm";
+    private static TestCluster cluster;
     private static TestRouter here;
     private static TestRouter there;
     private static TestEngine engine;
 
     @BeforeAll
     static void start() throws Exception {
-        here = TestRouter.start(Map.of(MANY, "on"));
-        there = TestRouter.start(Map.of(MANY, "on", "kvrouter.join", here.joinAddress()));
+        cluster = TestCluster.start(2, Map.of());
+        here = cluster.node(0);
+        there = cluster.node(1);
         engine = new TestEngine("m");
         here.register(engine.url(), "");
-        eventually("known there", () -> there.managed("/workers").toString().contains("\"up\""));
+        cluster.awaitWorkers();
     }
 
     @AfterAll
     static void stop() throws Exception {
-        there.close();
-        here.close();
+        cluster.close();
         engine.close();
     }
 
@@ -117,7 +117,7 @@ class SelectionClusterTest {
 
     @Test
     void whenANodeIsGoneItsReservationsAre() throws Exception {
-        try (var third = TestRouter.start(Map.of(MANY, "on", "kvrouter.join", here.joinAddress()))) {
+        try (var third = cluster.join(Map.of())) {
             eventually("known there", () -> third.managed("/workers").toString().contains("\"up\""));
             String id = reserve(third, "");
             eventually("seen", () -> requests(here) == 1);

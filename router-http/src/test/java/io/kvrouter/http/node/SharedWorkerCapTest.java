@@ -22,28 +22,21 @@ import org.junit.jupiter.api.Test;
 /** Three nodes, and workers of which each may have one request: of all nodes together. */
 class SharedWorkerCapTest {
     private static final String BODY = "{\"model\":\"m\",\"prompt\":\"x\"}";
-    private static final List<TestRouter> NODES = new ArrayList<>();
     private static final ExecutorService CLIENTS = Executors.newVirtualThreadPerTaskExecutor();
+    private static TestCluster cluster;
     private static GatedEngine engine;
 
     @BeforeAll
     static void start() throws Exception {
-        for (int node = 0; node < 3; node++) {
-            String join = node == 0 ? "" : NODES.getFirst().joinAddress();
-            NODES.add(TestRouter.start(Map.of(
-                    "pekko.cluster.jmx.multi-mbeans-in-same-jvm",
-                    "on",
-                    "kvrouter.join",
-                    join,
-                    "kvrouter.admission.requests-per-worker",
-                    "1",
-                    "kvrouter.admission.queue",
-                    node == 2 ? "0" : "100")));
-        }
-        engine = new GatedEngine(NODES.getFirst(), "m", "w");
-        for (TestRouter node : NODES) {
-            eventually("known", () -> node.managed("/workers").toString().contains("\"up\""));
-        }
+        cluster = TestCluster.start(
+                3,
+                node -> Map.of(
+                        "kvrouter.admission.requests-per-worker",
+                        "1",
+                        "kvrouter.admission.queue",
+                        node == 2 ? "0" : "100"));
+        engine = new GatedEngine(cluster.first(), "m", "w");
+        cluster.awaitWorkers();
     }
 
     @BeforeEach
@@ -54,7 +47,7 @@ class SharedWorkerCapTest {
     @AfterEach
     void nothingIsLeft() throws Exception {
         engine.open();
-        for (TestRouter node : NODES) {
+        for (TestRouter node : cluster.nodes()) {
             eventually("nobody inside", () -> shown(node).path("inside").asInt() == 0 && node.requests() == 0);
         }
     }
@@ -62,7 +55,7 @@ class SharedWorkerCapTest {
     @AfterAll
     static void stop() throws Exception {
         engine.close();
-        NODES.reversed().forEach(TestRouter::close);
+        cluster.close();
         CLIENTS.shutdown();
         assertThat(CLIENTS.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -84,7 +77,7 @@ class SharedWorkerCapTest {
     void aWorkerThatMayHaveOneNeverSeesTwoFromAnyNodes() throws Exception {
         List<Future<HttpResponse<String>>> calls = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
-            calls.add(send(NODES.get(i % 2)));
+            calls.add(send(cluster.node(i % 2)));
         }
         engine.open();
 
@@ -101,7 +94,7 @@ class SharedWorkerCapTest {
         engine.open();
 
         for (int i = 0; i < 30; i++) {
-            TestRouter node = NODES.get(i % 3);
+            TestRouter node = cluster.node(i % 3);
             assertThat(status(send(node))).isEqualTo(200);
             eventually("its end is booked", () -> node.requests() == 0);
         }
@@ -109,10 +102,10 @@ class SharedWorkerCapTest {
 
     @Test
     void aNodeWithoutAQueueRefusesWhatAnotherOneHasOnTheWorker() throws Exception {
-        var running = send(NODES.get(0));
+        var running = send(cluster.node(0));
         eventually("it runs", () -> engine.now() == 1);
 
-        var refused = NODES.get(2).complete(BODY);
+        var refused = cluster.node(2).complete(BODY);
 
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.body()).contains("at_capacity");
@@ -124,14 +117,14 @@ class SharedWorkerCapTest {
     /** The first node has the office: it is the oldest. */
     @Test
     void thoseWhoWaitOnTwoNodesTakeTurns() throws Exception {
-        var running = send(NODES.get(0));
+        var running = send(cluster.node(0));
         eventually("it runs", () -> engine.now() == 1);
         List<Future<HttpResponse<String>>> calls = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            calls.add(send(NODES.get(0)));
+            calls.add(send(cluster.node(0)));
         }
-        var other = send(NODES.get(1));
-        eventually("it waits", () -> waiting(NODES.get(0)) == 10 && waiting(NODES.get(1)) == 1);
+        var other = send(cluster.node(1));
+        eventually("it waits", () -> waiting(cluster.node(0)) == 10 && waiting(cluster.node(1)) == 1);
 
         engine.answer(1);
         assertThat(status(running)).isEqualTo(200);

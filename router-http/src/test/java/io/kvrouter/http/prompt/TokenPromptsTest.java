@@ -13,7 +13,6 @@ import io.kvrouter.http.tokens.PromptTemplate;
 import io.kvrouter.http.tokens.UntokenizableException;
 import io.kvrouter.http.tokens.engine.EngineTokenizer;
 import io.kvrouter.http.tokens.engine.FakeEngine;
-import io.kvrouter.http.turn.ReadPrompt;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import java.io.IOException;
@@ -89,7 +88,10 @@ class TokenPromptsTest {
 
     private Prompt read(Demand demand, String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-        return ReadPrompt.of(prompts.of(demand, "", CompletionBody.parse(bytes), bytes));
+        return prompts.of(demand, "", CompletionBody.parse(bytes), bytes)
+                .read()
+                .toCompletableFuture()
+                .join();
     }
 
     @Test
@@ -145,16 +147,14 @@ class TokenPromptsTest {
     void whenTooManyWaitForAThreadAFurtherOneStaysText() {
         String slow = "{\"model\":\"m\",\"messages\":[],\"tools\":[]}";
         byte[] bytes = slow.getBytes(StandardCharsets.UTF_8);
-        var first = prompts.of(DEMAND, "", CompletionBody.parse(bytes), bytes);
-        var second = prompts.of(DEMAND, "", CompletionBody.parse(bytes), bytes);
-        ReadPrompt.start(first);
-        ReadPrompt.start(second);
+        var first = prompts.of(DEMAND, "", CompletionBody.parse(bytes), bytes).read();
+        var second = prompts.of(DEMAND, "", CompletionBody.parse(bytes), bytes).read();
 
         assertThat(read(DEMAND, BODY).exact()).isFalse();
         assertThat(prompts.counts().busy()).isEqualTo(1);
 
         rendering.countDown();
-        assertThat(ReadPrompt.of(first).exact()).isTrue();
-        assertThat(ReadPrompt.of(second).exact()).isTrue();
+        assertThat(first.toCompletableFuture().join().exact()).isTrue();
+        assertThat(second.toCompletableFuture().join().exact()).isTrue();
     }
 }

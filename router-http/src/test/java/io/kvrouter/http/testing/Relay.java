@@ -1,6 +1,6 @@
 package io.kvrouter.http.testing;
 
-import io.kvrouter.http.server.Breakage;
+import io.kvrouter.http.answer.Breakage;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Exchange;
 import io.kvrouter.http.server.PassedOn;

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.kvrouter.http.file.WatchedFiles;
 import io.kvrouter.http.settings.SettingException;
 import io.kvrouter.http.testing.TestAuthority;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class FaceTlsTest {
     private final TestAuthority authority = new TestAuthority();
     private final HeldCertificate first = authority.issue("localhost");
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(FaceTls.class);
+    private final Logger logger = (Logger) LoggerFactory.getLogger(WatchedFiles.class);
 
     @TempDir
     private Path directory;
@@ -125,12 +126,12 @@ class FaceTlsTest {
                 new HeldCertificate.Builder().duration(7, TimeUnit.DAYS).build();
 
         TestAuthority.certificate(directory, second);
-        face.look();
+        face.files().look();
         TestAuthority.key(directory, second);
-        face.look();
+        face.files().look();
         assertThat(face.notAfter()).isEqualTo(end(first));
 
-        face.look();
+        face.files().look();
         assertThat(face.notAfter()).isEqualTo(end(second));
         assertThat(log.list).isEmpty(); // nothing was wrong
     }
@@ -141,7 +142,7 @@ class FaceTlsTest {
 
         Files.writeString(key, "nothing");
         for (int i = 0; i < 5; i++) {
-            face.look();
+            face.files().look();
         }
         assertThat(log.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
@@ -151,10 +152,10 @@ class FaceTlsTest {
         assertThat(face.notAfter()).isEqualTo(end(first));
 
         Files.delete(key);
-        face.look();
-        face.look();
+        face.files().look();
+        face.files().look();
         TestAuthority.key(directory, first);
-        face.look();
+        face.files().look();
         assertThat(log.list).hasSize(2);
         assertThat(log.list.get(1).getFormattedMessage()).startsWith("tls.key: " + key + ": can't be read; what");
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.http.header.Header;
 import io.kvrouter.http.server.Exchange;
+import io.kvrouter.http.turn.request.TurnPrompt;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.kv.Prompt;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;

@@ -6,6 +6,7 @@ import static io.kvrouter.http.turn.TurnWorld.summary;
 import static io.kvrouter.http.turn.TurnWorld.url;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.http.turn.request.TurnPrompt;
 import io.kvrouter.kv.Prompt;
 import io.kvrouter.session.Answer;
 import io.kvrouter.session.Binding;

@@ -1,4 +1,4 @@
-package io.kvrouter.http.server;
+package io.kvrouter.http.answer;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,4 +1,4 @@
-package io.kvrouter.http.turn;
+package io.kvrouter.http.turn.request;
 
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.booking.SessionMode;
@@ -35,12 +35,12 @@ public record TurnRequest(
     public record Affinity(SessionKey key, Turn turn, boolean last, SessionMode mode) {}
 
     /** A second run of it, beside the first: only where there is room for both. */
-    TurnRequest again() {
+    public TurnRequest again() {
         return new TurnRequest(demand, override, factors, prompt, session, Ticket.impatient(ticket.caller()));
     }
 
     /** Its session stays on an eligible worker, even where that makes the client wait. */
-    boolean hard() {
+    public boolean hard() {
         return session.filter(turn -> turn.mode() == SessionMode.HARD).isPresent();
     }
 }

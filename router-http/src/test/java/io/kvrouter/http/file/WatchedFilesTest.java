@@ -1,4 +1,4 @@
-package io.kvrouter.http.access;
+package io.kvrouter.http.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,23 +9,24 @@ import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-class WatchedFileTest {
-    private final Logger logger = (Logger) LoggerFactory.getLogger(WatchedFile.class);
+class WatchedFilesTest {
+    private final Logger logger = (Logger) LoggerFactory.getLogger(WatchedFiles.class);
     private final ListAppender<ILoggingEvent> warnings = new ListAppender<>();
 
     @TempDir
     private static Path directory = Path.of("");
 
     private final Path path = directory.resolve("number");
-    private final WatchedFile<Integer> file;
+    private final WatchedFiles<String, Integer> file;
 
-    WatchedFileTest() throws IOException {
+    WatchedFilesTest() throws IOException {
         write("1");
         file = open();
     }
@@ -41,8 +42,8 @@ class WatchedFileTest {
         logger.detachAppender(warnings);
     }
 
-    private WatchedFile<Integer> open() {
-        return WatchedFile.open(path, Integer::valueOf);
+    private WatchedFiles<String, Integer> open() {
+        return WatchedFiles.open(path, Integer::valueOf);
     }
 
     private void write(String text) throws IOException {
@@ -104,6 +105,26 @@ class WatchedFileTest {
         file.look();
 
         assertThat(file.get()).isEqualTo(3);
+    }
+
+    @Test
+    void whatComesToBeOfUseWithoutAChangeCounts() throws IOException {
+        var least = new AtomicInteger();
+        var files = WatchedFiles.open(path, text -> {
+            if (Integer.parseInt(text) < least.get()) {
+                throw new IllegalArgumentException(text);
+            }
+            return text;
+        });
+        least.set(5);
+        write("3");
+        files.look();
+        files.look();
+        assertThat(files.get()).isEqualTo("1");
+
+        least.set(2);
+        files.look();
+        assertThat(files.get()).isEqualTo("3");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.kvrouter.http.turn;
+package io.kvrouter.http.turn.request;
 
 import io.kvrouter.kv.Prompt;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class TurnPrompt {
     }
 
     /** Reads it, once. */
-    synchronized CompletionStage<Prompt> read() {
+    public synchronized CompletionStage<Prompt> read() {
         if (read == null) {
             read = reader.get().toCompletableFuture();
         }
@@ -53,7 +53,7 @@ public final class TurnPrompt {
     }
 
     /** Its length; an estimate until it is read. */
-    long tokens() {
+    public long tokens() {
         return known().map(Prompt::tokens).orElse(estimatedTokens);
     }
 }

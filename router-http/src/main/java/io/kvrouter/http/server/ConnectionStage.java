@@ -3,6 +3,9 @@ package io.kvrouter.http.server;
 import io.kvrouter.http.openai.ApiError;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.pekko.http.javadsl.model.HttpProtocols;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.Connection;
@@ -52,6 +55,22 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         return Exchange.answered(ApiError.tooManyConnections().response());
     }
 
+    /**
+     * Whether Pekko ends the stream of requests behind this one, with its client still there: it does so as soon as it has
+     * read the body of the last one, if that did not come with its head. When such a client leaves it is seen at the next
+     * write, or if it resets.
+     */
+    private static boolean endsRequests(HttpRequest request) {
+        if (request.entity().isStrict()) {
+            return false;
+        }
+        Set<String> wants = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        request.getHeader(Connection.class)
+                .ifPresent(header -> header.getTokens().forEach(wants::add));
+        return wants.contains("close")
+                || (request.protocol().equals(HttpProtocols.HTTP_1_0) && !wants.contains("keep-alive"));
+    }
+
     /** What an exchange answered; of one that is over by now it is not used. */
     private record Answer(InFlight exchange, HttpResponse response) {}
 
@@ -64,6 +83,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         private @Nullable InFlight current;
         private @Nullable HttpResponse ready;
         private boolean tooMany;
+        private boolean endsByItself;
         private boolean wasIdle;
         private boolean answering;
 
@@ -111,11 +131,13 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
                 return;
             }
             lifecycle.began();
+            HttpRequest request = waiting.remove();
+            endsByItself = endsRequests(request);
             InFlight next;
             try {
                 next = new InFlight(
                         tooMany ? ConnectionStage::refuse : endpoint,
-                        GuardedBody.in(waiting.remove(), settings.maxBody()),
+                        GuardedBody.in(request, settings.maxBody()),
                         this::whenOver);
             } catch (RuntimeException e) {
                 next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
@@ -189,7 +211,9 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void onUpstreamFinish() {
-            clientGone();
+            if (!(endsByItself && current != null)) {
+                clientGone();
+            }
         }
 
         @Override

@@ -10,10 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows where a request would go, and why, without sending it. */
 @Command(
@@ -22,17 +21,8 @@ import picocli.CommandLine.Spec;
         description = "Shows where a completion request would go, and why. Sends and books nothing.")
 public final class ExplainCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Management host (default: ${DEFAULT-VALUE}).")
-    private String host = "";
-
-    @Option(
-            names = "--management-port",
-            defaultValue = "7626",
-            description = "Management port of any node (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final AskedNode node = new AskedNode();
 
     @Option(names = "--session", description = "Session id, as x-session-id says it.")
     private String session = "";
@@ -50,16 +40,7 @@ public final class ExplainCommand implements Callable<Integer> {
         if (!session.isEmpty()) {
             headers.put("x-session-id", session);
         }
-        try (var client = new ManagementClient(host, port)) {
-            print(
-                    client.post("/router/explain", body(), headers),
-                    spec.commandLine().getOut());
-            return 0;
-        } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            spec.commandLine().getErr().printf("can't explain, asking %s:%d: %s%n", host, port, why);
-            return 1;
-        }
+        return node.ask("can't explain", (client, out) -> print(client.post("/router/explain", body(), headers), out));
     }
 
     private byte[] body() throws IOException {

@@ -1,7 +1,6 @@
 package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -9,9 +8,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Lists bound sessions by their keys: a router does not know ids. */
 @Command(
@@ -20,17 +18,8 @@ import picocli.CommandLine.Spec;
         description = "Lists the bound sessions of a running cluster, page by page.")
 public final class SessionsCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Management host (default: ${DEFAULT-VALUE}).")
-    private String host = "";
-
-    @Option(
-            names = "--management-port",
-            defaultValue = "7626",
-            description = "Management port of any node (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final AskedNode node = new AskedNode();
 
     @Option(names = "--worker", description = "Only those of one worker.")
     private String worker = "";
@@ -43,14 +32,7 @@ public final class SessionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (var client = new ManagementClient(host, port)) {
-            print(client.get(path()), spec.commandLine().getOut());
-            return 0;
-        } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            spec.commandLine().getErr().printf("can't list sessions, asking %s:%d: %s%n", host, port, why);
-            return 1;
-        }
+        return node.ask("can't list sessions", (client, out) -> print(client.get(path()), out));
     }
 
     private String path() {

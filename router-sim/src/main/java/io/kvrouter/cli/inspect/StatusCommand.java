@@ -2,13 +2,12 @@ package io.kvrouter.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** Shows a running cluster as tables, as one of its nodes knows it. */
 @Command(
@@ -17,34 +16,22 @@ import picocli.CommandLine.Spec;
         description = "Shows nodes, workers, load and sessions of a running cluster.")
 public final class StatusCommand implements Callable<Integer> {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Management host (default: ${DEFAULT-VALUE}).")
-    private String host = "";
-
-    @Option(
-            names = "--management-port",
-            defaultValue = "7626",
-            description = "Management port of any node (default: ${DEFAULT-VALUE}).")
-    private int port;
+    @Mixin
+    private final AskedNode node = new AskedNode();
 
     @Override
     public Integer call() throws InterruptedException {
-        try (var client = new ManagementClient(host, port)) {
-            JsonNode members = client.get("/cluster/members");
-            JsonNode shards = client.get("/router/shards").path("shards");
-            JsonNode workers = client.get("/workers").path("workers");
-            JsonNode load = client.get("/router/load").path("total");
-            JsonNode bound = client.get("/router/sessions?limit=1").at("/bound/workers");
-            nodes(members, shards).print(spec.commandLine().getOut());
-            workers(workers, load, bound).print(spec.commandLine().getOut());
-            return 0;
-        } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            spec.commandLine().getErr().printf("no node answers at %s:%d (%s)%n", host, port, why);
-            return 1;
-        }
+        return node.ask("can't show the cluster", StatusCommand::print);
+    }
+
+    private static void print(ManagementClient client, PrintWriter out) throws IOException, InterruptedException {
+        JsonNode members = client.get("/cluster/members");
+        JsonNode shards = client.get("/router/shards").path("shards");
+        JsonNode workers = client.get("/workers").path("workers");
+        JsonNode load = client.get("/router/load").path("total");
+        JsonNode bound = client.get("/router/sessions?limit=1").at("/bound/workers");
+        nodes(members, shards).print(out);
+        workers(workers, load, bound).print(out);
     }
 
     private static Table nodes(JsonNode members, JsonNode shards) {

@@ -35,7 +35,7 @@ final class WorkerPermits implements NodePermits.Use {
     /**
      * What a node has of its workers' permits.
      *
-     * @param cap of a worker; if it is {@link AdmissionSettings#UNBOUNDED}, nothing here counts
+     * @param cap of a worker; if it is {@link AdmissionSettings#UNBOUNDED}, nothing here counts, and the office hears just that
      * @param node as the office knows it
      */
     WorkerPermits(int cap, long node, BookingDesk desk, Admission admission) {
@@ -67,6 +67,9 @@ final class WorkerPermits implements NodePermits.Use {
 
     /** From now on these workers. */
     void fleet(Fleet workers) {
+        if (!capped) {
+            return;
+        }
         fleet = workers;
         permits.fleet(workers.workers().stream().map(Worker::id).collect(Collectors.toSet()));
         workers.workers().forEach(worker -> show(worker.id()));
@@ -82,9 +85,6 @@ final class WorkerPermits implements NodePermits.Use {
     }
 
     private void show(WorkerId worker) {
-        if (!capped) {
-            return;
-        }
         desk.atCap(worker, running(worker) >= permits.held(worker));
     }
 
@@ -104,7 +104,7 @@ final class WorkerPermits implements NodePermits.Use {
 
     /** Requests that may be on all workers; any number where nobody is there, so that it is for the turn to say so. */
     int room() {
-        if (!capped || fleet.workers().stream().noneMatch(Worker::available)) {
+        if (fleet.workers().stream().noneMatch(Worker::available)) {
             return AdmissionSettings.UNBOUNDED;
         }
         long held = fleet.workers().stream()

@@ -59,7 +59,7 @@ public final class NodePermits {
      * A node that holds nothing.
      *
      * @param node as the office knows it
-     * @param cap permits of each worker
+     * @param cap permits of each worker; {@link PermitReport#NO_CAP} = it needs none
      */
     public NodePermits(long node, int cap, Use use) {
         this.node = node;
@@ -168,7 +168,9 @@ public final class NodePermits {
         someWaited = someWait;
         toldWhole = whole ? now : toldWhole;
         List<PermitReport.Row> rows = rows(whole, now);
-        return rows.isEmpty() && !whole ? Optional.empty() : Optional.of(new PermitReport(node, office, whole, rows));
+        return rows.isEmpty() && !whole
+                ? Optional.empty()
+                : Optional.of(new PermitReport(node, office, cap, whole, rows));
     }
 
     private List<PermitReport.Row> rows(boolean whole, long now) {

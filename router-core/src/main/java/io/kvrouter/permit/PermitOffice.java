@@ -11,14 +11,15 @@ import java.util.TreeMap;
 
 /**
  * Shares the permits of every worker out among the nodes. One for a cluster; when it is lost another one begins with what
- * the nodes hold, and gives nothing before all of them have said it. A message may be lost, or come late: what a node
+ * the nodes hold, and gives nothing before all of them have said it. The cap is the least that a node knows: while it is
+ * changed node by node, the lower one holds for all that have one. A message may be lost, or come late: what a node
  * holds is never more than what the office takes it to hold.
  */
 public final class PermitOffice {
     private static final int MARK_BITS = 20;
     private static final long MARK = (1L << MARK_BITS) - 1;
 
-    private final int cap;
+    private final Map<Long, Integer> caps = new HashMap<>();
     private final Map<WorkerId, Division> divisions = new HashMap<>();
     private final Set<WorkerId> touched = new HashSet<>();
     private final Set<Long> members = new HashSet<>();
@@ -32,12 +33,10 @@ public final class PermitOffice {
      *
      * @param time of day in ms: the later of two offices has the higher id, also where clocks say otherwise
      * @param mark any number, by which offices of the same time are told apart
-     * @param cap permits of each worker
      * @param members that may hold some of another office
      */
-    public PermitOffice(long time, long mark, int cap, Set<Long> members) {
+    public PermitOffice(long time, long mark, Set<Long> members) {
         this.id = (time << MARK_BITS) | (mark & MARK);
-        this.cap = cap;
         this.members.addAll(members);
         this.awaited.addAll(members);
     }
@@ -52,6 +51,7 @@ public final class PermitOffice {
         members.remove(node);
         awaited.remove(node);
         heard.remove(node);
+        caps.remove(node);
         divisions.values().forEach(division -> division.remove(node));
         decideAll();
     }
@@ -68,6 +68,8 @@ public final class PermitOffice {
         if (report.office() != id || (!report.whole() && !heard.contains(node))) {
             return;
         }
+        int before = cap();
+        caps.put(node, report.cap());
         boolean first = heard.add(node);
         boolean last = awaited.remove(node) && awaited.isEmpty();
         for (PermitReport.Row row : report.rows()) {
@@ -75,9 +77,13 @@ public final class PermitOffice {
                 decide(row.worker());
             }
         }
-        if (last) {
+        if (last || cap() != before) {
             decideAll();
         }
+    }
+
+    private int cap() {
+        return caps.values().stream().mapToInt(Integer::intValue).min().orElse(PermitReport.NO_CAP);
     }
 
     private boolean differs(long node, PermitReport.Row row, boolean first) {
@@ -110,9 +116,14 @@ public final class PermitOffice {
         if (division.isOver()) {
             divisions.remove(worker);
         } else {
-            division.decide(cap, () -> ++grants);
+            division.decide(cap(), () -> ++grants);
             touched.add(worker);
         }
+    }
+
+    /** Members that have not said what they hold: nothing is given before. */
+    public Set<Long> awaited() {
+        return Set.copyOf(awaited);
     }
 
     /** Whether a node has to say all that it has before it gets anything. */

@@ -8,9 +8,13 @@ import java.util.List;
  *
  * @param node that tells it
  * @param office that it hears; 0 = none so far
+ * @param cap that the node knows of a worker; {@link #NO_CAP} = none
  * @param whole whether this is all that it holds
  */
-public record PermitReport(long node, long office, boolean whole, List<Row> rows) {
+public record PermitReport(long node, long office, int cap, boolean whole, List<Row> rows) {
+    /** Of a node whose requests need no permits. */
+    public static final int NO_CAP = Integer.MAX_VALUE;
+
     public PermitReport {
         rows = List.copyOf(rows);
     }

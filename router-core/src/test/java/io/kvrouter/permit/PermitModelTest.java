@@ -126,17 +126,40 @@ class PermitModelTest {
 
     @Test
     void aNewOfficeGivesNothingBeforeAllHaveSaidWhatTheyHold() {
-        var office = new PermitOffice(0, 2, 4, Set.of(1L, 2L));
+        var office = new PermitOffice(0, 2, Set.of(1L, 2L));
         var row = new PermitReport.Row(A, 0, 4, 0, true);
-        office.told(new PermitReport(1, 2, true, List.of(row)));
+        office.told(new PermitReport(1, 2, 4, true, List.of(row)));
 
         assertThat(office.news()).isEmpty();
 
-        office.told(new PermitReport(2, 2, true, List.of(new PermitReport.Row(A, 3, 3, 0, true))));
+        office.told(new PermitReport(2, 2, 4, true, List.of(new PermitReport.Row(A, 3, 3, 0, true))));
 
         assertThat(office.news().values())
                 .flatExtracting(PermitGrants::rows)
                 .extracting(PermitGrants.Row::permits)
                 .containsExactly(1, 3);
+    }
+
+    /** As in a rolling restart that brings the cap. */
+    @Test
+    void theLeastCapThatANodeKnowsHoldsForAllThatHaveOne() {
+        var office = new PermitOffice(0, 2, Set.of(1L, 2L));
+        office.told(new PermitReport(1, 2, PermitReport.NO_CAP, true, List.of()));
+        office.told(new PermitReport(2, 2, 8, true, List.of(new PermitReport.Row(A, 0, 0, 0, true))));
+        assertThat(grants(office)).containsExactly(8);
+
+        office.joins(3);
+        office.told(new PermitReport(3, 2, 6, true, List.of(new PermitReport.Row(A, 0, 0, 0, true))));
+        assertThat(office.news().values())
+                .flatExtracting(PermitGrants::rows)
+                .extracting(PermitGrants.Row::keep)
+                .contains(3); // what nobody wants is for both, and the second one has to give five back first
+    }
+
+    private static List<Integer> grants(PermitOffice office) {
+        return office.news().values().stream()
+                .flatMap(news -> news.rows().stream())
+                .map(PermitGrants.Row::permits)
+                .toList();
     }
 }

@@ -34,7 +34,7 @@ final class PermitWorld {
         for (int i = 0; i < count; i++) {
             nodes.add(new Node(++lastNode));
         }
-        this.office = new PermitOffice(1, 0, cap, ids());
+        this.office = new PermitOffice(1, 0, ids());
     }
 
     private Set<Long> ids() {
@@ -57,7 +57,7 @@ final class PermitWorld {
         toOffice.clear();
         toNodes.forEach((node, grants) -> grants.forEach(late -> lates.add(new Late(node, late))));
         toNodes.clear();
-        office = new PermitOffice(random.nextInt(4), ++offices, cap, ids());
+        office = new PermitOffice(random.nextInt(4), ++offices, ids());
     }
 
     private record Late(long node, PermitGrants grants) {}

@@ -136,12 +136,10 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         this.admitted = new AdmittedDesk(parts.settings.booking(), desk, replication.self(), world.time::millis);
         this.schedule = new FlushSchedule(parts.settings.flushInterval());
         timers.startTimerWithFixedDelay(Rewrite.DUE, Duration.ZERO, parts.settings.rewriteInterval());
-        var admission = parts.settings.booking().admission();
-        if (!admission.off()) {
+        if (!parts.settings.booking().admission().off()) {
             timers.startTimerWithFixedDelay(Look.DUE, LOOK);
         }
-        this.permits =
-                PermitLink.start(context, admission, grants -> context.getSelf().tell(new Granted(grants)));
+        this.permits = PermitLink.start(context, grants -> context.getSelf().tell(new Granted(grants)));
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}

@@ -1,9 +1,7 @@
 package io.kvrouter.cluster.permit;
 
-import io.kvrouter.admission.AdmissionSettings;
 import io.kvrouter.booking.AdmittedDesk;
 import io.kvrouter.permit.PermitGrants;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -23,28 +21,23 @@ public final class PermitLink {
     private static final long INTERVAL_MS = 10;
     private static final int ROWS_PER_MS = 10;
 
-    private final Optional<ActorRef<PermitMessage>> office;
+    private final ActorRef<PermitMessage> office;
     private long next;
 
-    private PermitLink(Optional<ActorRef<PermitMessage>> office) {
+    private PermitLink(ActorRef<PermitMessage> office) {
         this.office = office;
     }
 
     /**
-     * Starts this node's part, as a child of the actor whose context it is, which has the same path on every node. Where
-     * workers have no cap there is no office.
+     * Starts this node's part, as a child of the actor whose context it is, which has the same path on every node. Also
+     * where workers have no cap: the office may come to be on this node, and other nodes may have one already.
      *
      * @param heard is told what the office says
      */
-    public static PermitLink start(ActorContext<?> context, AdmissionSettings settings, Consumer<PermitGrants> heard) {
-        if (!settings.capsWorkers()) {
-            return new PermitLink(Optional.empty());
-        }
+    public static PermitLink start(ActorContext<?> context, Consumer<PermitGrants> heard) {
         ActorRef<PermitMessage> own = context.spawn(door(heard), NODE_NAME, DispatcherSelector.sameAsParent());
-        var office =
-                PermitOfficeActor.create(settings.workerRequests(), own.path().toStringWithoutAddress());
-        return new PermitLink(
-                Optional.of(ClusterSingleton.get(context.getSystem()).init(SingletonActor.of(office, NAME))));
+        var office = PermitOfficeActor.create(own.path().toStringWithoutAddress());
+        return new PermitLink(ClusterSingleton.get(context.getSystem()).init(SingletonActor.of(office, NAME)));
     }
 
     private static Behavior<PermitMessage> door(Consumer<PermitGrants> heard) {
@@ -58,15 +51,11 @@ public final class PermitLink {
 
     /** Tells the office what it has to hear of this desk by now. */
     public void tell(AdmittedDesk desk, long now) {
-        office.ifPresent(at -> tell(at, desk, now));
-    }
-
-    private void tell(ActorRef<PermitMessage> at, AdmittedDesk desk, long now) {
         if (desk.hasNews() || now >= next) {
             next = now + INTERVAL_MS;
             desk.report().ifPresent(report -> {
                 next = now + Math.max(INTERVAL_MS, report.rows().size() / ROWS_PER_MS);
-                at.tell(new PermitMessage.Told(report));
+                office.tell(new PermitMessage.Told(report));
             });
         }
     }

@@ -4,8 +4,10 @@ import io.kvrouter.cluster.membership.OtherMembers;
 import io.kvrouter.permit.PermitGrants;
 import io.kvrouter.permit.PermitOffice;
 import io.kvrouter.permit.PermitReport;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
@@ -26,20 +28,27 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
     /** From a node. */
     record FromNode(PermitReport report) implements Command {}
 
+    /** Time to say who keeps all others waiting. */
+    private enum Complain implements Command {
+        DUE
+    }
+
     private record MemberSeen(ClusterEvent.MemberEvent event) implements Command {}
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final String nodesPath;
     private final PermitOffice office;
     private final Map<Long, Member> members = new HashMap<>();
 
-    private PermitOfficeActor(ActorContext<Command> context, int cap, String nodesPath) {
+    private PermitOfficeActor(ActorContext<Command> context, String nodesPath) {
         super(context);
         this.nodesPath = nodesPath;
         Cluster cluster = Cluster.get(context.getSystem());
         Stream.concat(OtherMembers.of(cluster), Stream.of(cluster.selfMember()))
                 .forEach(member -> members.put(member.uniqueAddress().longUid(), member));
         this.office = new PermitOffice(
-                System.currentTimeMillis(), cluster.selfMember().uniqueAddress().longUid(), cap, members.keySet());
+                System.currentTimeMillis(), cluster.selfMember().uniqueAddress().longUid(), members.keySet());
         cluster.subscriptions()
                 .tell(Subscribe.create(
                         context.messageAdapter(ClusterEvent.MemberEvent.class, MemberSeen::new),
@@ -49,13 +58,11 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
     /**
      * The office.
      *
-     * @param cap permits of each worker
      * @param nodesPath where it finds what a node's part is, in each node's system
      */
-    static Behavior<PermitMessage> create(int cap, String nodesPath) {
+    static Behavior<PermitMessage> create(String nodesPath) {
         return Behaviors.setup(outer -> {
-            ActorRef<Command> office =
-                    outer.spawn(Behaviors.setup(context -> new PermitOfficeActor(context, cap, nodesPath)), "office");
+            ActorRef<Command> office = outer.spawn(actor(nodesPath), "office");
             return Behaviors.receiveMessage(message -> {
                 if (message instanceof PermitMessage.Told(var report)) {
                     office.tell(new FromNode(report));
@@ -63,6 +70,13 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
                 return Behaviors.same();
             });
         });
+    }
+
+    private static Behavior<Command> actor(String nodesPath) {
+        return Behaviors.setup(context -> Behaviors.withTimers(timers -> {
+            timers.startTimerWithFixedDelay(Complain.DUE, PATIENCE);
+            return new PermitOfficeActor(context, nodesPath);
+        }));
     }
 
     @Override
@@ -75,9 +89,23 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
                 }
             }
             case MemberSeen(var event) -> onMember(event);
+            case Complain due -> complain();
         }
         office.news().forEach(this::tell);
         return this;
+    }
+
+    private void complain() {
+        var silent = office.awaited().stream()
+                .map(members::get)
+                .filter(Objects::nonNull)
+                .map(Member::address)
+                .toList();
+        if (!silent.isEmpty()) {
+            getContext()
+                    .getLog()
+                    .warn("permits of workers can't be shared out before these nodes say what they hold: {}", silent);
+        }
     }
 
     private void onMember(ClusterEvent.MemberEvent event) {

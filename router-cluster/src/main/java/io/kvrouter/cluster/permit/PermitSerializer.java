@@ -42,7 +42,7 @@ public final class PermitSerializer extends FormatSerializer {
     }
 
     private static void write(WireOutput out, PermitReport report) {
-        out.putLong(report.node()).putVar(report.office()).putByte(report.whole() ? 1 : 0);
+        out.putLong(report.node()).putVar(report.office()).putVar(report.cap()).putByte(report.whole() ? 1 : 0);
         out.putVar(report.rows().size());
         report.rows()
                 .forEach(row -> out.putText(row.worker().value())
@@ -74,13 +74,14 @@ public final class PermitSerializer extends FormatSerializer {
     private static PermitReport report(WireInput in) {
         long node = in.getLong();
         long office = in.getVar();
+        int cap = in.getInt();
         boolean whole = in.getByte() != 0;
         List<PermitReport.Row> rows = new ArrayList<>();
         for (int left = in.getCount(LEAST_BYTES); left > 0; left--) {
             rows.add(new PermitReport.Row(
                     new WorkerId(in.getText()), in.getInt(), in.getInt(), in.getVar(), in.getByte() != 0));
         }
-        return new PermitReport(node, office, whole, rows);
+        return new PermitReport(node, office, cap, whole, rows);
     }
 
     private static PermitGrants grants(WireInput in) {

@@ -45,9 +45,9 @@ class PermitSerializerTest {
         var rows = List.of(new PermitReport.Row(WORKER, 1, 300, 2, true), new PermitReport.Row(WORKER, 0, 0, 0, false));
 
         hasBytes(
-                new PermitMessage.Told(new PermitReport(-1, 5, true, rows)),
+                new PermitMessage.Told(new PermitReport(-1, 5, 300, true, rows)),
                 "T",
-                "01" + "ffffffffffffffff" + "05" + "01" + "02" + "0177" + "01ac020201" + "0177" + "00000000");
+                "01" + "ffffffffffffffff" + "05" + "ac02" + "01" + "02" + "0177" + "01ac020201" + "0177" + "00000000");
     }
 
     @Test

@@ -57,8 +57,8 @@ class PermitDeathTest {
 
             oldest.kill();
             oldest.awaitExit();
-            Management.onEach(cluster.without(oldest), node -> assertThat(node.members())
-                    .hasSize(2));
+            Management.onEach(
+                    cluster.without(oldest), node -> assertThat(node.members()).hasSize(2));
             int before = statuses.size();
             eventually(() -> assertThat(statuses).hasSizeGreaterThan(before + 30));
             eventually(() -> assertThat(running(worker)).isEqualTo(CAP));

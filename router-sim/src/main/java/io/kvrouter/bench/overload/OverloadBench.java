@@ -25,7 +25,9 @@ public final class OverloadBench {
     private static final List<String> JVM = List.of("-Xmx300m", "-Dlogback.configurationFile=logback.xml");
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final int PROMPT_WORDS = 400;
+    /** On average: answers of one length would keep for ever the step in which the first of them came. */
     private static final int ANSWER_TOKENS = 32;
+
     private static final double MS = 1e6;
     private static final double SECONDS = 1e9;
     private static final int PROBES = 20;
@@ -61,7 +63,8 @@ public final class OverloadBench {
         try (var cluster = LocalCluster.start(1, plan.workers(), launch);
                 var clients = new Clients(
                         cluster.nodes().getFirst().api().getPort(),
-                        Completions.of(PROMPT_WORDS, ANSWER_TOKENS),
+                        Completions.of(PROMPT_WORDS, ANSWER_TOKENS)
+                                .answeredBy(3 * ANSWER_TOKENS / 4, 5 * ANSWER_TOKENS / 4),
                         plan.patience())) {
             LocalNode node = cluster.nodes().getFirst();
             clients.closed(plan.places(), plan.time().compareTo(WARM_UP) < 0 ? plan.time() : WARM_UP);

@@ -221,8 +221,8 @@ class ForwardingTest {
                 "1.1\r\nHost: r\r\nContent-Length: 2\r\n\r\nhi",
                 "1.1\r\nHost: r\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi",
                 "1.1\r\nHost: r\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
-                "1.0\r\nContent-Length: 2\r\n\r\nhi",
-                "1.0\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nhi"
+                "1.0\r\nHost: r\r\nContent-Length: 2\r\n\r\nhi",
+                "1.0\r\nHost: r\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nhi"
             })
     void aRequestMayBeCutAnywhere(String rest) throws Exception {
         worker.follow(peer -> {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 public record OverloadReport(OverloadPlan plan, double capacity, List<Row> rows) implements Report {
     /** What is measured, for people. */
     public static final String LEGEND = """
+            Answers are up to a quarter shorter or longer than 32 tokens.
             The capacity is what as many clients get as the workers have places. Then requests
             come at a rate, whatever becomes of those before; a client gives up after its
             patience, and an answer counts only within it (goodput). Admission: as many requests

@@ -25,7 +25,7 @@ public final class OverloadBench {
     private static final List<String> JVM = List.of("-Xmx300m", "-Dlogback.configurationFile=logback.xml");
     private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final int PROMPT_WORDS = 400;
-    /** On average: answers of one length would keep for ever the step in which the first of them came. */
+    /** On average; they vary, so that places need not come free in step. */
     private static final int ANSWER_TOKENS = 32;
 
     private static final double MS = 1e6;

@@ -36,14 +36,18 @@ class BreakerWatchTest {
     private static final Duration LONG = Duration.ofHours(1);
 
     private final TestProbe<Fleet> fleets = KIT.createTestProbe();
+    private final Checks checks = new Checks();
     private final ActorRef<FleetWatch.Command> watch =
-            KIT.spawn(FleetWatch.create(new Healthy(), new HealthSettings(LONG, 3, BREAKER), fleets.ref()::tell));
+            KIT.spawn(FleetWatch.create(checks, new HealthSettings(LONG, 3, BREAKER), fleets.ref()::tell));
     private Fleet fleet = Fleet.EMPTY;
 
-    private static final class Healthy implements EngineProbe {
+    /** Every worker is healthy, and says so when the test wants it. */
+    private static final class Checks implements EngineProbe {
+        private volatile CompletableFuture<Answer> answer = CompletableFuture.completedFuture(Answer.HEALTHY);
+
         @Override
         public CompletionStage<Answer> health(URI worker) {
-            return CompletableFuture.completedFuture(Answer.HEALTHY);
+            return answer;
         }
 
         @Override
@@ -184,10 +188,13 @@ class BreakerWatchTest {
     void aWorkerThatWasDownStartsSlowlyWhateverItsBreakerWas() {
         trip("a");
         next();
+        // An answer amid the hour would let the slow start take its first step before the fleet is told.
+        checks.answer = new CompletableFuture<>();
 
         watch.tell(new FleetWatch.Suspect(new WorkerId("a")));
         assertThat(next().state()).isEqualTo("down");
         TIME.timePasses(LONG);
+        checks.answer.complete(Answer.HEALTHY);
 
         Worker back = next();
         while (!back.state().equals("up")) {

@@ -103,7 +103,7 @@ public final class Admission {
 
     private void out(Ticket ticket, State next, long now) {
         inside--;
-        line.leaves(ticket);
+        line.leaves(ticket, now - ticket.since());
         ticket.becomes(next, now);
     }
 

@@ -2,7 +2,7 @@ package io.kvrouter.admission;
 
 /**
  * Whose request it is, and how much of a contended node that caller may have beside the others: of two who want more than
- * there is, one of share 3 has three times as many requests inside as one of share 1.
+ * there is, one of share 3 has three times as many requests inside as one of share 1, in time.
  *
  * @param caller its name; empty where nobody has one, so that all are one caller
  * @param share its weight, 1 to {@link #MOST}

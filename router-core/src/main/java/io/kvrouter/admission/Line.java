@@ -12,13 +12,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait, in the order in which they go on: the lower priority value first, of equals the caller with the least
- * inside by its share, of its own the first that came. Every fourth time priorities do not count, and it is that caller's
+ * Those who wait, in the order in which they go on: the lower priority value first, of equals a caller with room in its
+ * share, of its own requests the first that came. Every fourth time priorities do not count, and it is that caller's
  * oldest deadline instead, so that no stream of urgent requests starves it. Who can't use what is free does not stand in
  * the way of those behind.
  *
- * <p>Any change costs a few steps in ordered sets, as many as the caller has priorities that wait; a search asks one
- * request a caller and priority, and those that wait for a worker.
+ * <p>A caller's share of the places inside is seldom a whole number. None goes beyond it by a whole place while another
+ * waits that does not; for what is between, and for who goes first of those that have room, counts how long they had
+ * places before, so that in time each has its share.
+ *
+ * <p>Any change costs a few steps in ordered sets, as many as the caller has priorities that wait; a search looks at each
+ * caller, and asks one request a caller and priority, and those that wait for a worker.
  */
 final class Line {
     private static final int OLDEST_EVERY = 4;
@@ -35,11 +39,11 @@ final class Line {
     private int asking;
     private long granted;
     private long known;
-    private long round;
+    private long mostHad;
 
     void add(Ticket ticket) {
         Standing caller = of(ticket);
-        changes(caller, () -> caller.waits(round));
+        changes(caller, () -> caller.waits(mostHad));
         byPriority
                 .computeIfAbsent(ticket.priority(), any -> new Level(BY_ARRIVAL))
                 .add(caller, ticket);
@@ -73,13 +77,14 @@ final class Line {
     /** It is inside, without having waited. */
     void enters(Ticket ticket) {
         Standing caller = of(ticket);
-        changes(caller, () -> round = caller.enters(round));
+        mostHad = Math.max(mostHad, caller.had());
+        changes(caller, caller::enters);
     }
 
-    /** It is inside no more. */
-    void leaves(Ticket ticket) {
+    /** It is inside no more, where it was for so long. */
+    void leaves(Ticket ticket, long ms) {
         Standing caller = of(ticket);
-        changes(caller, caller::leaves);
+        changes(caller, () -> caller.leaves(ms));
     }
 
     private Standing of(Ticket ticket) {
@@ -110,14 +115,26 @@ final class Line {
     /** The next whose claim passes; it stays in the line. All claims at the door pass, or none. */
     @Nullable
     Ticket next(Predicate<Claim> passes) {
+        double placesOfAShare = placesOfAShare();
         boolean oldest = granted % OLDEST_EVERY == OLDEST_EVERY - 1;
         for (Level level : oldest ? List.of(all) : byPriority.values()) {
-            Ticket next = level.next(passes);
+            Ticket next = level.next(passes, placesOfAShare);
             if (next != null) {
                 return next;
             }
         }
         return null;
+    }
+
+    /** With one more inside. Those who want no more than they have count too: what they leave is for all others. */
+    private double placesOfAShare() {
+        int places = 1;
+        int shares = 0;
+        for (Standing caller : callers.values()) {
+            places += caller.inside();
+            shares += caller.share();
+        }
+        return (double) places / shares;
     }
 
     /** The newest of the caller with the most waiting by its share, if that is more than the one has who comes. */

@@ -5,20 +5,20 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * How one caller stands beside the others: what it has inside and what waits, by its share. It is a key of ordered sets,
- * so that only the {@link Line} changes it, which takes it out of them first.
+ * How one caller stands beside the others: what it has inside, what it has had, and what waits, by its share. It is a key
+ * of ordered sets, so that only the {@link Line} changes it, which takes it out of them first.
  */
 final class Standing {
-    private static final long ROUND = 1L << 20;
+    /** Divided by any share, a millisecond is still a whole number of these, or nearly. */
+    private static final long PARTS = 1_000;
 
-    /**
-     * Who goes first: the one with the least inside by its share. Of equals the one that was given least by its share, or
-     * else a node with one permit, where nobody has any inside at that moment, would serve by arrival.
-     */
-    static final Comparator<Standing> LEAST_INSIDE = Comparator.<Standing>comparingDouble(
-                    one -> one.byShare(one.inside))
-            .thenComparingLong(one -> one.round)
-            .thenComparingLong(one -> one.number);
+    /** Who goes first of those that have room in their shares. */
+    static final Comparator<Standing> LEAST_HAD =
+            Comparator.<Standing>comparingLong(one -> one.had).thenComparingLong(one -> one.number);
+
+    /** Who goes first of the others. */
+    static final Comparator<Standing> LEAST_INSIDE =
+            Comparator.<Standing>comparingDouble(one -> one.byShare(one.inside)).thenComparing(LEAST_HAD);
 
     /** The one with the most waiting by its share comes last. */
     static final Comparator<Standing> LEAST_WAITING = Comparator.<Standing>comparingDouble(
@@ -32,7 +32,7 @@ final class Standing {
     private long newest;
     private int inside;
     private int waiting;
-    private long round;
+    private long had;
 
     /** @param number by which those that are equal in all else keep an order */
     Standing(CallerShare of, long number) {
@@ -73,10 +73,14 @@ final class Standing {
         return byShare(waiting) < other.byShare(other.waiting);
     }
 
-    /** One more waits. Who has not waited so far is owed nothing for that time. */
-    void waits(long now) {
+    /**
+     * One more waits. Who has not waited so far is owed nothing for that time.
+     *
+     * @param most that a caller had had when it went in
+     */
+    void waits(long most) {
         if (waiting++ == 0) {
-            round = Math.max(round, now);
+            had = Math.max(had, most);
         }
     }
 
@@ -84,21 +88,32 @@ final class Standing {
         waiting--;
     }
 
-    /**
-     * One more is inside, which a caller of a larger share may say more often in the same round.
-     *
-     * @param now the round of the one before, whoever that was
-     * @return the round of this one
-     */
-    long enters(long now) {
+    void enters() {
         inside++;
-        long entered = Math.max(round, now);
-        round = entered + ROUND / share;
-        return entered;
     }
 
-    void leaves() {
+    /** One that was inside for so long is so no more. */
+    void leaves(long ms) {
         inside--;
+        had += Math.max(1, ms) * PARTS / share;
+    }
+
+    /** What its requests that are over were inside for, by its share. */
+    long had() {
+        return had;
+    }
+
+    int inside() {
+        return inside;
+    }
+
+    int share() {
+        return share;
+    }
+
+    /** Whether another one inside would begin within its share, where each share has so many places. */
+    boolean hasRoom(double placesOfAShare) {
+        return byShare(inside) < placesOfAShare;
     }
 
     /** Whether there is nothing to remember of it. */

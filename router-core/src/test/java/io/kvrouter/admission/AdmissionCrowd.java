@@ -32,6 +32,11 @@ final class AdmissionCrowd {
         admission.leave(request.ticket, now++);
     }
 
+    /** Nothing happens for so long. */
+    void passes(long ms) {
+        now += ms;
+    }
+
     Request anyInside(SplittableRandom random) {
         return inside.get(random.nextInt(inside.size()));
     }

@@ -61,10 +61,9 @@ class FairSharesTest {
         assertThat(served[1]).isBetween(950, 1_050);
     }
 
-    /** Of any two who wait, the one that was let in had no more than the other, by their shares. */
     @ParameterizedTest
     @CsvSource({"2, 5", "3, 17", "6, 40"})
-    void sharesHoldBetweenAnyNumberOfCallers(int callers, int permits) {
+    void ofAnyNumberNoneGoesAWholePlaceBeyondItsShare(int callers, int permits) {
         var crowd = crowd(permits, 100_000);
         var all = IntStream.range(0, callers)
                 .mapToObj(i -> new CallerShare("c" + i, 1 + i % 4))
@@ -76,16 +75,65 @@ class FairSharesTest {
             crowd.ends(over);
             crowd.comes(over.of(), 0);
             if (i > 20 * permits) {
-                assertThat(unfair(crowd, all)).isFalse();
+                assertThat(all).allMatch(one -> crowd.inside(one) - 1 < permits * part(one, all));
             }
         }
     }
 
-    private static boolean unfair(AdmissionCrowd crowd, List<CallerShare> all) {
-        return all.stream()
-                .anyMatch(one -> all.stream()
-                        .anyMatch(
-                                other -> (crowd.inside(one) - 1) * other.share() > crowd.inside(other) * one.share()));
+    private static double part(CallerShare one, List<CallerShare> all) {
+        return (double) one.share()
+                / all.stream().mapToInt(CallerShare::share).sum();
+    }
+
+    /** Of two places one of share 3 and one of share 1 have 1.5 and 0.5, however long the requests of each of them are. */
+    @ParameterizedTest
+    @CsvSource({"1, 1, 1", "2, 1, 1", "3, 1, 1", "8, 1, 1", "3, 10, 1", "3, 1, 10", "2, 1, 7", "5, 100, 1"})
+    void inTimeEachHasItsShareThoughPlacesAreWhole(int permits, int heavyLong, int greedyLong) {
+        var crowd = crowd(permits, 1_000);
+        come(crowd, GREEDY, 50);
+        come(crowd, HEAVY, 50);
+        var random = new SplittableRandom(permits);
+        long heavy = 0;
+        int steps = 100_000;
+        for (int i = 0; i < steps; i++) {
+            heavy += crowd.inside(HEAVY);
+            crowd.passes(10);
+            for (Request one : List.copyOf(crowd.inside)) {
+                if (random.nextInt(20 * (one.of().equals(HEAVY) ? heavyLong : greedyLong)) == 0) {
+                    crowd.ends(one);
+                    crowd.comes(one.of(), 0);
+                }
+            }
+        }
+        assertThat((double) heavy / steps / permits).isBetween(0.74, 0.76);
+    }
+
+    /** Else it could keep all the others out until it had as much as they had before it came. */
+    @Test
+    void whoComesLateIsOwedNothing() {
+        var crowd = crowd(3, 1_000);
+        come(crowd, GREEDY, 50);
+        come(crowd, HEAVY, 50);
+        pass(crowd, 10_000);
+        come(crowd, MODEST, 50);
+
+        int modest = 0;
+        int heavy = 0;
+        for (int i = 0; i < 1_000; i++) {
+            pass(crowd, 1);
+            modest += crowd.inside(MODEST);
+            heavy += crowd.inside(HEAVY);
+        }
+        assertThat((double) heavy / modest).as("%s to %s", heavy, modest).isBetween(2.5, 3.5);
+    }
+
+    private static void pass(AdmissionCrowd crowd, int ends) {
+        for (int i = 0; i < ends; i++) {
+            crowd.passes(10);
+            Request over = crowd.inside.getFirst();
+            crowd.ends(over);
+            crowd.comes(over.of(), 0);
+        }
     }
 
     @Test

@@ -25,19 +25,21 @@ class LineTest {
     private final Map<String, Caller> callers = new HashMap<>();
     private final Random random = new Random(5);
     private long granted;
-    private long round;
+    private long mostHad;
     private long known;
     private long now;
 
     /** What the line should remember of a caller, as long as that has anything. */
     private static final class Caller {
         final long number;
+        final int share;
         long inside;
         long waiting;
-        long round;
+        long had;
 
-        Caller(long number) {
+        Caller(long number, int share) {
             this.number = number;
+            this.share = share;
         }
     }
 
@@ -82,12 +84,13 @@ class LineTest {
         plain.add(ticket);
         Caller caller = caller(ticket);
         if (caller.waiting++ == 0) {
-            caller.round = Math.max(caller.round, round);
+            caller.had = Math.max(caller.had, mostHad);
         }
     }
 
     private Caller caller(Ticket ticket) {
-        return callers.computeIfAbsent(ticket.caller().caller(), any -> new Caller(++known));
+        CallerShare of = ticket.caller();
+        return callers.computeIfAbsent(of.caller(), any -> new Caller(++known, of.share()));
     }
 
     private void forget(Ticket ticket) {
@@ -113,17 +116,18 @@ class LineTest {
 
     private void entered(Ticket ticket) {
         Caller caller = caller(ticket);
+        mostHad = Math.max(mostHad, caller.had);
         caller.inside++;
-        round = Math.max(round, caller.round);
-        caller.round = round + (1 << 20) / ticket.caller().share();
         inside.add(ticket);
     }
 
     private void ends() {
         if (!inside.isEmpty()) {
             Ticket ticket = inside.remove(random.nextInt(inside.size()));
-            line.leaves(ticket);
+            long ms = random.nextInt(100);
+            line.leaves(ticket, ms);
             caller(ticket).inside--;
+            caller(ticket).had += Math.max(1, ms) * 1_000 / ticket.caller().share();
             forget(ticket);
         }
     }
@@ -149,9 +153,13 @@ class LineTest {
     }
 
     private Comparator<Ticket> order() {
-        Comparator<Ticket> fair = Comparator.<Ticket>comparingDouble(
-                        t -> (double) caller(t).inside / t.caller().share())
-                .thenComparingLong(t -> caller(t).round)
+        double places = 1 + inside.size();
+        double shares = callers.values().stream().mapToInt(c -> c.share).sum();
+        Comparator<Ticket> fair = Comparator.<Ticket>comparingDouble(t -> {
+                    double own = (double) caller(t).inside / t.caller().share();
+                    return own < places / shares ? -1 : own;
+                })
+                .thenComparingLong(t -> caller(t).had)
                 .thenComparingLong(t -> caller(t).number);
         return granted % 4 == 3
                 ? fair.thenComparing(BY_DEADLINE)

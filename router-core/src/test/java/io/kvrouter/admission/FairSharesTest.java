@@ -81,8 +81,7 @@ class FairSharesTest {
     }
 
     private static double part(CallerShare one, List<CallerShare> all) {
-        return (double) one.share()
-                / all.stream().mapToInt(CallerShare::share).sum();
+        return (double) one.share() / all.stream().mapToInt(CallerShare::share).sum();
     }
 
     /** Of two places one of share 3 and one of share 1 have 1.5 and 0.5, however long the requests of each of them are. */

@@ -77,6 +77,14 @@ class CrossOriginTest {
                 .doesNotContainIgnoringCase("access-control");
     }
 
+    @Test
+    void pagesOfOtherOriginsReadNoAnswerWhateverTheWorkerSays() throws Exception {
+        assertThat(ask("POST", "https://evil.example.org", "", BODY))
+                .startsWith("HTTP/1.1 200")
+                .contains("Vary: Origin\r\n")
+                .doesNotContainIgnoringCase("access-control");
+    }
+
     private static String ask(String method, String origin, String headers, String body) throws Exception {
         try (Peer client = Peer.connect(router.apiPort())) {
             return client.send(method + " /v1/completions HTTP/1.1\r\nHost: r\r\nOrigin: " + origin + "\r\n" + headers

@@ -65,12 +65,15 @@ public final class CrossOrigin implements Endpoint {
                 .orElse(answer);
     }
 
-    /** All headers but those that override routing: a page on a trusted caller's machine is not that caller. */
+    /**
+     * All headers but those that override routing: a page on a trusted caller's machine is not that caller. Their names are
+     * read with - for _, as routing reads them.
+     */
     private static String ofClients(String names) {
         return Arrays.stream(names.split(",", -1))
                 .map(String::strip)
-                .filter(name ->
-                        !name.isEmpty() && !name.toLowerCase(Locale.ROOT).startsWith("x-router-"))
+                .filter(name -> !name.isEmpty()
+                        && !name.toLowerCase(Locale.ROOT).replace('_', '-').startsWith("x-router-"))
                 .collect(Collectors.joining(", "));
     }
 

@@ -22,6 +22,7 @@ final class InFlight implements WatchedBody.Watcher {
     private final boolean bodiless;
     private final Consumer<InFlight> whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicBoolean aborted = new AtomicBoolean();
     private final AtomicLong bytes = new AtomicLong();
     private volatile @Nullable HttpResponse head;
     private volatile OptionalLong firstByte = OptionalLong.empty();
@@ -32,8 +33,19 @@ final class InFlight implements WatchedBody.Watcher {
         this.exchange = endpoint.begin(request);
     }
 
+    /** If it fails, nothing that the exchange holds has a body on which it would end. */
     CompletionStage<HttpResponse> response() {
-        return exchange.response();
+        return exchange.response().whenComplete((response, failure) -> {
+            if (failure != null) {
+                abort();
+            }
+        });
+    }
+
+    private void abort() {
+        if (aborted.compareAndSet(false, true)) {
+            exchange.abort();
+        }
     }
 
     /** The response as it goes out: its end, whichever, ends this exchange. */
@@ -63,7 +75,7 @@ final class InFlight implements WatchedBody.Watcher {
     public void end(Exchange.End how) {
         if (over.compareAndSet(false, true)) {
             if (how == Exchange.End.CLIENT_GONE) {
-                exchange.abort();
+                abort();
             }
             exchange.over(new Exchange.Ended(how, Optional.ofNullable(head), bytes.get(), firstByte));
             whenOver.accept(this);

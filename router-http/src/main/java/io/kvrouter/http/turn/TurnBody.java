@@ -97,6 +97,12 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
             });
         }
 
+        /** Also by a fault of this stage itself, of which its handlers hear nothing. */
+        @Override
+        public void postStop() {
+            turn.end();
+        }
+
         private void pass(ByteString bytes) {
             if (counting || !content) {
                 long before = output;

@@ -85,7 +85,13 @@ public final class TurnExchange implements Exchange {
         if (answered.turn().over()) {
             answered.call().abort();
         }
-        return passOn(answered.turn(), answered.placement(), answered.response());
+        try {
+            return passOn(answered.turn(), answered.placement(), answered.response());
+        } catch (RuntimeException e) { // no answer by HTTP's rules: nobody else would end what the turn holds
+            LOG.error("a worker's answer can't be passed on", e);
+            hedge.end();
+            return dialect.response(ApiError.badGateway("bad_response"));
+        }
     }
 
     private HttpResponse passOn(RunningTurn turn, Placement placement, UpstreamResponse answer) {

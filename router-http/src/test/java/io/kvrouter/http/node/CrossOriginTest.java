@@ -38,7 +38,7 @@ class CrossOriginTest {
                 "OPTIONS",
                 "https://chat.example.org",
                 "Access-Control-Request-Method: POST\r\n"
-                        + "Access-Control-Request-Headers: authorization, x-session-id, X-Router-Worker\r\n",
+                        + "Access-Control-Request-Headers: authorization, x-session-id, X-Router-Worker, x_router_allow, x-Router_group\r\n",
                 "");
 
         assertThat(head)

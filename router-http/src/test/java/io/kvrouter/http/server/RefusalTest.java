@@ -7,6 +7,10 @@ import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.Plane;
 import io.kvrouter.http.testing.Relay;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,5 +130,27 @@ class RefusalTest {
             assertThat(client.send(POST).readMessage().head()).startsWith("HTTP/1.1 500 ");
         }
         assertThat(failing.lifecycle().inFlight()).isZero();
+    }
+
+    @Test
+    void abortsAnExchangeThatFailsToAnswerOnce() throws Exception {
+        var aborts = new AtomicInteger();
+        ApiServer failing = plane.serve(request -> new Exchange() {
+            @Override
+            public CompletionStage<HttpResponse> response() {
+                return CompletableFuture.failedStage(new IllegalStateException("broken"));
+            }
+
+            @Override
+            public void abort() {
+                aborts.incrementAndGet();
+            }
+        });
+
+        try (Peer client = Peer.connect(failing.port())) {
+            assertThat(client.send(POST).readMessage().head()).startsWith("HTTP/1.1 500 ");
+        }
+        eventually("nothing in flight", () -> failing.lifecycle().inFlight() == 0);
+        assertThat(aborts).hasValue(1);
     }
 }

@@ -126,6 +126,30 @@ class TurnEndTest {
         assertThat(world.sessions.told()).endsWith("End a@7 served");
     }
 
+    @Test
+    void anAnswerThatHttpHasNoFormForIsABadOneAndHoldsNothing() throws Exception {
+        world.upstream.at(url(A), FakeUpstream.response(204, "a body all the same"));
+
+        var response = world.head(world.request());
+
+        assertThat(TurnWorld.summary(response)).isEqualTo("502 bad_response");
+        assertThat(world.desk.held()).isEmpty();
+        assertThat(world.upstream.call(0).aborted()).isTrue();
+    }
+
+    @Test
+    void aFaultOfOurOwnInAStreamEndsItsTurn() throws Exception {
+        world.desk.whenPrefilled(() -> {
+            throw new IllegalStateException("broken");
+        });
+        var client = streaming();
+
+        send("data: 1\n\n");
+
+        eventually("ended", world.desk::isClean);
+        eventually("broken off", client.pull().toCompletableFuture()::isCompletedExceptionally);
+    }
+
     @Nested
     class WhenTheClientLeaves {
         @Test

@@ -179,7 +179,7 @@ final class NettyCall implements Call {
         }
         ResponseHead read;
         try {
-            read = ResponseHead.of(begin);
+            read = ResponseHead.of(begin, connection != null && connection.contradicts());
         } catch (IllegalArgumentException e) {
             fail(UpstreamFailure.BAD_RESPONSE, e);
             return;
@@ -191,6 +191,9 @@ final class NettyCall implements Call {
         }
         watchAfter(upstream.settings().idleTimeout().toNanos());
         answer.came(read, request.method());
+        if (read.cut() && !ended) {
+            complete();
+        }
     }
 
     /** All that came by now is read. */
@@ -213,7 +216,8 @@ final class NettyCall implements Call {
 
     private void complete() {
         WorkerConnection used = connection;
-        if (used != null && used.hasUnread()) {
+        boolean cut = head != null && head.cut();
+        if (used != null && used.hasUnread() && !cut) {
             fail(UpstreamFailure.BAD_RESPONSE, new IllegalArgumentException("bytes after the end of the answer"));
             return;
         }

@@ -45,6 +45,11 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
         return !decoder.touched();
     }
 
+    /** Whether the answer's head said that chunks follow, though its status has no body. */
+    boolean contradicts() {
+        return decoder.contradicts();
+    }
+
     boolean hasUnread() {
         return decoder.hasUnread();
     }

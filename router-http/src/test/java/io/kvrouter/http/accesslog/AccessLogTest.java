@@ -22,9 +22,11 @@ import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -153,6 +155,30 @@ class AccessLogTest {
         }
 
         assertThat(log.dropped()).isEqualTo(2);
+    }
+
+    @Test
+    void aLineThatWaitsKeepsNeitherTheRequestNorItsAnswer() throws Exception {
+        AccessLog log = AccessLog.open(config(Map.of())).orElseThrow();
+
+        List<WeakReference<?>> large = queued(log);
+
+        eventually("both are collected", () -> {
+            System.gc();
+            return large.stream().allMatch(it -> it.get() == null);
+        });
+        assertThat(log.dropped()).isZero();
+    }
+
+    /** Leaves a line of a large request in the queue, whose disk hangs. */
+    private static List<WeakReference<?>> queued(AccessLog log) {
+        TurnRequest turn = turn("m");
+        HttpResponse head = HttpResponse.create().withEntity("an answer in one piece");
+        var entry = entry("/v1/completions");
+        entry.turn(turn);
+        log.add(new AccessLine(
+                entry, "n", new Exchange.Ended(Exchange.End.DONE, Optional.of(head), 9, OptionalLong.empty()), 0));
+        return List.of(new WeakReference<>(turn.prompt()), new WeakReference<>(head));
     }
 
     @Test

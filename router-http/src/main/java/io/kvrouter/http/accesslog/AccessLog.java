@@ -40,7 +40,7 @@ public final class AccessLog {
     private long failedAt;
     private boolean failed;
 
-    private AccessLog(AccessLogSettings settings, RotatedFile file) {
+    AccessLog(AccessLogSettings settings, RotatedFile file) {
         this.settings = settings;
         this.file = file;
         this.queue = new ArrayBlockingQueue<>(settings.queue());
@@ -116,6 +116,7 @@ public final class AccessLog {
         }
     }
 
+    /** Whatever fails, the thread goes on: without it each later line would be lost. */
     private void write(List<AccessLine> lines) {
         try {
             var bytes = new ByteArrayOutputStream();
@@ -123,14 +124,14 @@ public final class AccessLog {
                 line.write(bytes);
             }
             file.append(bytes.toByteArray());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             dropped.addAndGet(lines.size());
             complain(e);
         }
     }
 
     /** Once an outage: a disk that is full takes a line now and then. */
-    private void complain(IOException failure) {
+    private void complain(Exception failure) {
         long now = System.nanoTime();
         if (!failed || now - failedAt > OUTAGE_NANOS) {
             LOG.warn(
@@ -143,7 +144,7 @@ public final class AccessLog {
     }
 
     /** The library's messages are often just the file's name. */
-    private static String reason(IOException failure) {
+    private static String reason(Exception failure) {
         return failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 }

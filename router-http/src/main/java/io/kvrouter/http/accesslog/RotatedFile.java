@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A file that is appended to and put aside when it is long: {@code access.log.1} is what was written before it,
  * {@code access.log.2} what was written before that. For one thread.
  */
-final class RotatedFile implements Closeable {
+class RotatedFile implements Closeable {
     private final Path file;
     private final long maxBytes;
     private final int files;

@@ -55,7 +55,8 @@ public final class AccessLog {
         AccessLogSettings settings = AccessLogSettings.from(config);
         return settings.file().map(path -> {
             try {
-                return new AccessLog(settings, new RotatedFile(path, settings.maxBytes(), settings.files()));
+                return new AccessLog(
+                        settings, new RotatedFile(path, settings.maxBytes(), settings.files(), Clock.systemUTC()));
             } catch (IOException e) {
                 throw new SettingException(AccessLogSettings.FILE, path + " can't be written (" + reason(e) + ")");
             }

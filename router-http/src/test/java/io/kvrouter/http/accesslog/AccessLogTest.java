@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -209,7 +210,7 @@ class AccessLogTest {
     @Test
     void aFailureThatNobodyExpectedDoesNotEndTheLog() throws Exception {
         AccessLogSettings settings = AccessLogSettings.from(config(Map.of()));
-        var file = new RotatedFile(settings.file().orElseThrow(), 100, 2) {
+        var file = new RotatedFile(settings.file().orElseThrow(), 100, 2, Clock.systemUTC()) {
             @Override
             void append(byte[] bytes) {
                 throw new IllegalStateException("what a bug says");

@@ -60,7 +60,9 @@ class RotatedFile implements Closeable {
     void append(byte[] bytes) throws IOException {
         FileChannel channel = open == null ? open() : open;
         open = channel;
-        if (channel.size() > 0 && channel.size() + bytes.length > maxBytes && !clock.instant().isBefore(nextRotation)) {
+        if (channel.size() > 0
+                && channel.size() + bytes.length > maxBytes
+                && !clock.instant().isBefore(nextRotation)) {
             channel = rotated(channel);
         }
         long before = channel.size();

@@ -182,8 +182,7 @@ class WatchedFilesTest {
         assertThat(files.get()).isEqualTo(1);
         assertThat(warnings.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .containsExactly(
-                        "the files: can't be used (UncheckedIOException); what was there before stays in use");
+                .containsExactly("the files: can't be used (UncheckedIOException); what was there before stays in use");
     }
 
     @Test

@@ -135,13 +135,14 @@ final class ForwardedExchange implements Exchange {
     }
 
     /**
-     * A body as it came, and as routing reads it.
+     * A body as it came, and as routing reads it. Each in one piece, whose bytes are had without a copy.
      *
      * @param plain without its compression
      */
     private record Body(ByteString sent, ByteString plain) {}
 
-    private CompletionStage<Body> decode(RequestHeaders headers, ByteString sent) {
+    private CompletionStage<Body> decode(RequestHeaders headers, ByteString came) {
+        ByteString sent = came.compact();
         var coding = headers.first(ContentCoding.HEADER).filter(name -> at.json());
         return coding.isEmpty()
                 ? CompletableFuture.completedStage(new Body(sent, sent))

@@ -39,7 +39,7 @@ final class ForwardedExchange implements Exchange {
     private final IngressParts parts;
     private final Surface.Forwarded at;
     private final Caller caller;
-    private final AccessEntry entry;
+    private final Optional<AccessEntry> entry;
     private final Ticket ticket;
     private final CompletionStage<HttpResponse> response;
 
@@ -112,7 +112,7 @@ final class ForwardedExchange implements Exchange {
         if (shed.isPresent()) {
             return CompletableFuture.failedStage(new ApiException(TurnPorts.sentAway(shed.get())));
         }
-        entry.admitted();
+        entry.ifPresent(AccessEntry::admitted);
         CompletionStage<ByteString> body = early != null ? early : body(headers);
         early = null;
         return body;
@@ -168,14 +168,19 @@ final class ForwardedExchange implements Exchange {
         String target = at.path()
                 + request.getUri().rawQueryString().map(query -> "?" + query).orElse("");
         var forwarded = read.rewritten().isPresent() ? uncoded(headers.forwarded()) : headers.forwarded();
-        entry.turn(read.turn());
+        entry.ifPresent(known -> known.turn(read.turn()));
         turn = TurnExchange.begin(
                 system,
-                parts.ports().metered(entry.beside(charged())),
+                parts.ports().metered(meter()),
                 read.turn(),
                 dialect(),
                 base -> new UpstreamRequest(base, method, target, forwarded, body));
         return turn.response();
+    }
+
+    private TurnMeter meter() {
+        TurnMeter charged = charged();
+        return entry.map(known -> known.beside(charged)).orElse(charged);
     }
 
     private TurnMeter charged() {

@@ -7,6 +7,9 @@ import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.Plane;
 import io.kvrouter.http.testing.Relay;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +45,20 @@ class RefusalTest {
     @AfterEach
     void stop() {
         worker.close();
+    }
+
+    @Test
+    void leavesHowLongARequestMayTakeToWhoAnswersIt() throws Exception {
+        List<String> headers = new CopyOnWriteArrayList<>();
+        var seeing = plane.serve(request -> {
+            request.getHeaders().forEach(header -> headers.add(header.name()));
+            return Exchange.answered(HttpResponse.create());
+        });
+        try (Peer client = Peer.connect(seeing.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: r\r\n\r\n").readHead();
+
+            assertThat(headers).containsExactly("Host"); // with a time-out of Pekko's it would have a Timeout-Access
+        }
     }
 
     @Test

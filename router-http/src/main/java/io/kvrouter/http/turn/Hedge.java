@@ -6,8 +6,10 @@ import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.turn.Attempts.Answered;
 import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
+import io.kvrouter.worker.WorkerId;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,7 +34,8 @@ final class Hedge {
     private final ActorSystem<?> system;
     private final TurnPorts ports;
     private final TurnRequest request;
-    private final Function<URI, UpstreamRequest> forwarded;
+    private @Nullable Function<URI, UpstreamRequest>
+            forwarded; // with its body, which nobody asks for once it is settled
     private final Retries retries;
     private final RunningTurn first;
     private @Nullable RunningTurn second;
@@ -50,11 +53,26 @@ final class Hedge {
     /** The answer to pass on. */
     CompletionStage<Answered> answer() {
         retries.began();
-        var answer = new Attempts(ports, first, forwarded, Set.of()).answer();
+        var answer = attempts(first, Set.of());
         boolean hedges = !retries.hedgeAfter().isZero()
                 && request.session().isEmpty()
                 && request.override().isEmpty();
-        return hedges ? raced(answer.thenCompose(this::begun)) : answer;
+        return (hedges ? raced(answer.thenCompose(this::begun)) : answer).whenComplete((answered, failure) -> forget());
+    }
+
+    private CompletionStage<Answered> attempts(RunningTurn turn, Set<WorkerId> excluded) {
+        var request = asked();
+        return request.isPresent()
+                ? new Attempts(ports, turn, request.get(), excluded).answer()
+                : CompletableFuture.failedStage(new IllegalStateException("settled"));
+    }
+
+    private synchronized Optional<Function<URI, UpstreamRequest>> asked() {
+        return Optional.ofNullable(forwarded);
+    }
+
+    private synchronized void forget() {
+        forwarded = null;
     }
 
     private CompletionStage<Answered> raced(CompletionStage<Answered> answer) {
@@ -91,17 +109,14 @@ final class Hedge {
         }
         retries.made(Retry.HEDGE);
         RunningTurn turn = begin();
-        new Attempts(ports, turn, forwarded, Set.of(slow.get()))
-                .answer()
-                .thenCompose(this::begun)
-                .whenComplete((answered, failure) -> {
-                    if (failure == null && answered.response().status() < FIRST_ERROR) {
-                        other.complete(answered);
-                    } else {
-                        turn.end();
-                        other.completeExceptionally(new IllegalStateException("no answer", failure));
-                    }
-                });
+        attempts(turn, Set.of(slow.get())).thenCompose(this::begun).whenComplete((answered, failure) -> {
+            if (failure == null && answered.response().status() < FIRST_ERROR) {
+                other.complete(answered);
+            } else {
+                turn.end();
+                other.completeExceptionally(new IllegalStateException("no answer", failure));
+            }
+        });
     }
 
     private synchronized RunningTurn begin() {

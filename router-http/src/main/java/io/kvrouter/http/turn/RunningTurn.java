@@ -223,6 +223,7 @@ final class RunningTurn {
     /** The first byte of content came: the prompt's prefill is complete. */
     synchronized void firstContent() {
         tokens.begin(served);
+        request.prompt().settle();
         if (booked != null) {
             desk.prefillComplete(booked.reservation());
         }

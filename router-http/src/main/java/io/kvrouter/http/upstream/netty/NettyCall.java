@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.net.ConnectException;
+import java.net.URI;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +34,14 @@ import org.jspecify.annotations.Nullable;
 final class NettyCall implements Call {
     private static final long CLOSING_RACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final UpstreamRequest request;
+    private final URI worker;
+    private final String method;
     private final EventLoop loop;
     private final NettyUpstream upstream;
     private final BodyFeed feed = new BodyFeed(this::resume);
     private final ToldAnswer answer = new ToldAnswer(feed, this::abort);
+    private @Nullable UpstreamRequest
+            request; // until it can't be sent again: a body is not held while its answer streams
     private @Nullable Future<WorkerConnection> opening;
     private @Nullable WorkerConnection connection;
     private @Nullable ResponseHead head;
@@ -51,6 +55,8 @@ final class NettyCall implements Call {
     private long heardAt;
 
     NettyCall(UpstreamRequest request, EventLoop loop, NettyUpstream upstream) {
+        this.worker = request.base();
+        this.method = request.method();
         this.request = request;
         this.loop = loop;
         this.upstream = upstream;
@@ -75,7 +81,7 @@ final class NettyCall implements Call {
             return;
         }
         startedAt = System.nanoTime();
-        WorkerConnection waiting = upstream.pool(loop).take(Target.of(request.base()));
+        WorkerConnection waiting = upstream.pool(loop).take(Target.of(worker));
         if (waiting == null) {
             connect();
         } else {
@@ -86,7 +92,7 @@ final class NettyCall implements Call {
 
     private void connect() {
         reused = false;
-        Future<WorkerConnection> attempt = upstream.connector().open(Target.of(request.base()), loop);
+        Future<WorkerConnection> attempt = upstream.connector().open(Target.of(worker), loop);
         opening = attempt;
         attempt.addListener(done -> {
             opening = null;
@@ -106,10 +112,15 @@ final class NettyCall implements Call {
     }
 
     private void send(WorkerConnection to) {
+        UpstreamRequest sending = request;
+        if (sending == null) { // ended while it was connected
+            to.close();
+            return;
+        }
         connection = to;
         sentAt = System.nanoTime();
         heardAt = sentAt;
-        to.send(this, request.method(), RequestBytes.of(request));
+        to.send(this, method, RequestBytes.of(sending));
         if (watch == null && !ended) {
             watchAfter(upstream.settings().firstByteTimeout().toNanos());
         }
@@ -185,12 +196,13 @@ final class NettyCall implements Call {
             return;
         }
         head = read;
+        request = null;
         heardAt = System.nanoTime();
         if (watch != null) {
             watch.cancel(false);
         }
         watchAfter(upstream.settings().idleTimeout().toNanos());
-        answer.came(read, request.method());
+        answer.came(read, method);
         if (read.cut() && !ended) {
             complete();
         }
@@ -262,13 +274,14 @@ final class NettyCall implements Call {
             connection.reset();
             connection = null;
         }
-        UpstreamException why = new UpstreamException(failure, request.base(), cause);
+        UpstreamException why = new UpstreamException(failure, worker, cause);
         feed.end(why);
         answer.fail(why);
     }
 
     private void end() {
         ended = true;
+        request = null;
         if (watch != null) {
             watch.cancel(false);
         }

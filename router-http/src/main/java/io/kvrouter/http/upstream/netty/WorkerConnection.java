@@ -1,8 +1,6 @@
 package io.kvrouter.http.upstream.netty;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -21,7 +19,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final StrictDecoder decoder;
     private @Nullable NettyCall call;
-    private @Nullable ChannelFuture sent;
+    private @Nullable RequestBytes sending;
     private long idleSince;
 
     WorkerConnection(Target target, Channel channel, StrictDecoder decoder) {
@@ -34,10 +32,11 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
         return target;
     }
 
-    void send(NettyCall next, String method, ByteBuf request) {
+    void send(NettyCall next, String method, RequestBytes request) {
         call = next;
         decoder.expect(method);
-        sent = channel.writeAndFlush(request);
+        sending = request;
+        request.writeTo(channel);
     }
 
     /** Whether not a single byte has answered the request. */
@@ -58,7 +57,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
     boolean detach(long now) {
         call = null;
         idleSince = now;
-        return sent != null && sent.isSuccess() && channel.isActive();
+        return sending != null && sending.sent() && channel.isActive();
     }
 
     long idleSince() {

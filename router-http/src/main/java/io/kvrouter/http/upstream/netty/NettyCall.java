@@ -5,6 +5,7 @@ import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -39,20 +40,18 @@ final class NettyCall implements Call {
     private final EventLoop loop;
     private final NettyUpstream upstream;
     private final BodyFeed feed = new BodyFeed(this::resume);
+    private final CallTimes times;
     private final ToldAnswer answer = new ToldAnswer(feed, this::abort);
     private @Nullable UpstreamRequest
             request; // until it can't be sent again: a body is not held while its answer streams
     private @Nullable Future<WorkerConnection> opening;
     private @Nullable WorkerConnection connection;
     private @Nullable ResponseHead head;
-    private @Nullable Future<?> watch;
     private boolean interim;
     private boolean reused;
     private boolean again;
     private boolean ended;
-    private long startedAt;
     private long sentAt;
-    private long heardAt;
 
     NettyCall(UpstreamRequest request, EventLoop loop, NettyUpstream upstream) {
         this.worker = request.base();
@@ -60,11 +59,22 @@ final class NettyCall implements Call {
         this.request = request;
         this.loop = loop;
         this.upstream = upstream;
+        this.times = new CallTimes(loop, upstream.settings(), this::look);
     }
 
     @Override
     public CompletionStage<UpstreamResponse> response() {
         return answer.response();
+    }
+
+    @Override
+    public CompletionStage<Void> begun() {
+        return answer.begun();
+    }
+
+    @Override
+    public CompletionStage<Void> ended() {
+        return answer.ended();
     }
 
     @Override
@@ -80,7 +90,7 @@ final class NettyCall implements Call {
         if (ended) {
             return;
         }
-        startedAt = System.nanoTime();
+        times.begin();
         WorkerConnection waiting = upstream.pool(loop).take(Target.of(worker));
         if (waiting == null) {
             connect();
@@ -119,40 +129,18 @@ final class NettyCall implements Call {
         }
         connection = to;
         sentAt = System.nanoTime();
-        heardAt = sentAt;
         to.send(this, method, RequestBytes.of(sending));
-        if (watch == null && !ended) {
-            watchAfter(upstream.settings().firstByteTimeout().toNanos());
+        if (!ended) {
+            times.sent();
         }
     }
 
-    /** One timer per call that looks when a time could be over, instead of one that each chunk moves. */
-    private void watchAfter(long nanos) {
-        long left = Math.min(nanos, totalLeft(System.nanoTime()));
-        watch = loop.schedule(this::checkTimes, Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
-    }
-
-    private long totalLeft(long now) {
-        return upstream.settings().totalTimeout().toNanos() - (now - startedAt);
-    }
-
-    private void checkTimes() {
-        boolean waitsForHead = head == null;
-        long limit = (waitsForHead
-                        ? upstream.settings().firstByteTimeout()
-                        : upstream.settings().idleTimeout())
-                .toNanos();
-        long now = System.nanoTime();
-        if (feed.paused()) {
-            heardAt = now;
+    private void look() {
+        if (head == null && connection != null) {
+            connection.dropIfUnheard();
         }
-        long left = limit - (now - heardAt);
-        if (totalLeft(now) <= 0) {
-            fail(UpstreamFailure.TOTAL_TIMEOUT, null);
-        } else if (left > 0) {
-            watchAfter(left);
-        } else {
-            fail(waitsForHead ? UpstreamFailure.FIRST_BYTE_TIMEOUT : UpstreamFailure.IDLE_TIMEOUT, null);
+        if (!ended) {
+            times.over(feed.paused()).ifPresent(failure -> fail(failure, null));
         }
     }
 
@@ -197,11 +185,7 @@ final class NettyCall implements Call {
         }
         head = read;
         request = null;
-        heardAt = System.nanoTime();
-        if (watch != null) {
-            watch.cancel(false);
-        }
-        watchAfter(upstream.settings().idleTimeout().toNanos());
+        times.answered();
         answer.came(read, method);
         if (read.cut() && !ended) {
             complete();
@@ -217,13 +201,21 @@ final class NettyCall implements Call {
         if (interim) {
             return;
         }
-        heardAt = System.nanoTime();
-        if (content.content().isReadable() && !feed.offer(content.content()) && connection != null) {
-            connection.pause();
+        times.heard();
+        if (content.content().isReadable()) {
+            take(content.content());
         }
         if (content instanceof LastHttpContent && !ended) {
             complete();
         }
+    }
+
+    private void take(ByteBuf bytes) {
+        boolean more = feed.offer(bytes);
+        if (!more && connection != null) {
+            connection.pause();
+        }
+        answer.begin();
     }
 
     private void complete() {
@@ -242,7 +234,7 @@ final class NettyCall implements Call {
         } else if (used != null) {
             used.close();
         }
-        answer.tellWhole();
+        answer.complete();
     }
 
     /** The connection is gone, though the answer is not complete. */
@@ -282,9 +274,7 @@ final class NettyCall implements Call {
     private void end() {
         ended = true;
         request = null;
-        if (watch != null) {
-            watch.cancel(false);
-        }
+        times.end();
         upstream.ended();
     }
 

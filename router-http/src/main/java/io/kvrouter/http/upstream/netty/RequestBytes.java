@@ -53,6 +53,9 @@ final class RequestBytes implements ChannelFutureListener {
             sent = piece.isSuccess();
             body = NOTHING;
         }
+        if (!piece.isSuccess()) { // which may leave the channel open
+            piece.channel().pipeline().fireExceptionCaught(piece.cause());
+        }
     }
 
     private void write(Channel channel, String before) {

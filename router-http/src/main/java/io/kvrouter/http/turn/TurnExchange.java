@@ -85,7 +85,9 @@ public final class TurnExchange implements Exchange {
         if (answered.turn().over()) {
             answered.call().abort();
         }
-        return passOn(answered.turn(), answered.placement(), answered.response());
+        HttpResponse response = passOn(answered.turn(), answered.placement(), answered.response());
+        workerEnds(answered);
+        return response;
     }
 
     private HttpResponse passOn(RunningTurn turn, Placement placement, UpstreamResponse answer) {
@@ -93,6 +95,17 @@ public final class TurnExchange implements Exchange {
             turn.served();
         }
         return body(turn, answer).addHeaders(own(placement));
+    }
+
+    /** Its client may take as long as it likes to read what this router has by then. */
+    private static void workerEnds(Attempts.Answered answered) {
+        var unused = answered.call().ended().whenComplete((done, failure) -> {
+            if (failure == null) {
+                answered.turn().workerDone();
+            } else {
+                answered.turn().brokeOff(failure);
+            }
+        });
     }
 
     private HttpResponse body(RunningTurn turn, UpstreamResponse answer) {

@@ -137,6 +137,11 @@ class EventLoopsTest {
             }
 
             @Override
+            public CompletionStage<Void> ended() {
+                return call.ended();
+            }
+
+            @Override
             public void abort() {
                 call.abort();
             }

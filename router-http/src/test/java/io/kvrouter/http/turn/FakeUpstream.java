@@ -32,6 +32,7 @@ final class FakeUpstream implements Upstream {
     static final class FakeCall implements Call {
         private final URI worker;
         private final CompletableFuture<UpstreamResponse> response;
+        private final CompletableFuture<Void> ended = new CompletableFuture<>();
         private int aborts;
 
         FakeCall(URI worker, CompletableFuture<UpstreamResponse> response) {
@@ -45,11 +46,28 @@ final class FakeUpstream implements Upstream {
         }
 
         @Override
+        public CompletionStage<Void> ended() {
+            return ended;
+        }
+
+        /** The worker has sent its last byte. */
+        void ends() {
+            ended.complete(null);
+        }
+
+        /** The worker's answer ends before its end. */
+        void breaksOff() {
+            ended.completeExceptionally(new UpstreamException(UpstreamFailure.TRUNCATED, worker, null));
+        }
+
+        @Override
         public void abort() {
             synchronized (this) {
                 aborts++;
             }
-            response.completeExceptionally(new UpstreamException(UpstreamFailure.ABORTED, worker, null));
+            var why = new UpstreamException(UpstreamFailure.ABORTED, worker, null);
+            response.completeExceptionally(why);
+            ended.completeExceptionally(why);
         }
 
         synchronized boolean aborted() {

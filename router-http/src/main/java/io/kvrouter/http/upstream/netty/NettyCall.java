@@ -62,6 +62,11 @@ final class NettyCall implements Call {
     }
 
     @Override
+    public CompletionStage<Void> ended() {
+        return answer.ended();
+    }
+
+    @Override
     public void abort() {
         if (loop.inEventLoop()) {
             fail(UpstreamFailure.ABORTED, null);
@@ -226,7 +231,7 @@ final class NettyCall implements Call {
         } else if (used != null) {
             used.close();
         }
-        answer.tellWhole();
+        answer.complete();
     }
 
     /** The connection is gone, though the answer is not complete. */

@@ -1,6 +1,7 @@
 package io.kvrouter.http.server;
 
 import io.kvrouter.http.openai.ApiError;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
@@ -36,11 +37,15 @@ final class InFlight implements WatchedBody.Watcher {
         return exchange.response();
     }
 
-    /** The response as it goes out: its end, whichever, ends this exchange. */
-    HttpResponse watched(HttpResponse response) {
+    /**
+     * The response as it goes out: its end, whichever, ends this exchange.
+     *
+     * @param unread how long the client may leave a part of it unread
+     */
+    HttpResponse watched(HttpResponse response, Duration unread) {
         head = response;
         if (isWatched(response)) {
-            return WatchedBody.in(response, this);
+            return WatchedBody.in(response, this, unread);
         }
         passed(bodiless ? 0 : response.entity().getContentLengthOption().orElse(0));
         return response;

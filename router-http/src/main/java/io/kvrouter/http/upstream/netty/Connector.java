@@ -7,6 +7,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
@@ -20,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** Opens connections on a given event loop. Host names are resolved on a thread of their own: that blocks. */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the future it was called on
 final class Connector {
+    private static final int ASKED_AFTER_SECONDS = 10;
+    private static final int ASKED_EVERY_SECONDS = 5;
+    private static final int UNANSWERED = 3;
+
     private final EventLoops loops;
     private final UpstreamSettings settings;
     private final SSLContext tls;
@@ -56,13 +62,10 @@ final class Connector {
             return;
         }
         Setup setup = new Setup(target);
-        Future<Void> connecting = new Bootstrap()
+        Future<Void> connecting = sockets()
                 .group(loop)
-                .channel(loops.socketType())
-                .disableResolver()
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.connectTimeout().toMillis())
-                .option(ChannelOption.TCP_NODELAY, true)
                 .handler(setup)
                 .connect(new InetSocketAddress(address, target.port()));
         connecting.addListener(done -> setup.connected(done, opened));
@@ -71,6 +74,23 @@ final class Connector {
                 connecting.cancel(false);
             }
         });
+    }
+
+    /**
+     * A worker's host that vanishes says nothing, and a worker that generates may say nothing for as long as that takes: so
+     * the host is asked. Two hours pass before that by default, and where the times can't be set.
+     */
+    private Bootstrap sockets() {
+        Bootstrap sockets = new Bootstrap()
+                .channel(loops.socketType())
+                .disableResolver()
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true);
+        return loops.socketType().equals(EpollSocketChannel.class)
+                ? sockets.option(EpollChannelOption.TCP_KEEPIDLE, ASKED_AFTER_SECONDS)
+                        .option(EpollChannelOption.TCP_KEEPINTVL, ASKED_EVERY_SECONDS)
+                        .option(EpollChannelOption.TCP_KEEPCNT, UNANSWERED)
+                : sockets;
     }
 
     private static InetAddress address(byte[] literal) {

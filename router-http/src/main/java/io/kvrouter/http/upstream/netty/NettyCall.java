@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class NettyCall implements Call {
     private static final long CLOSING_RACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+
+    /** How often it is looked whether the worker's host hears the request. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final UpstreamRequest request;
     private final EventLoop loop;
     private final NettyUpstream upstream;
@@ -123,6 +127,9 @@ final class NettyCall implements Call {
     /** One timer per call that looks when a time could be over, instead of one that each chunk moves. */
     private void watchAfter(long nanos) {
         long left = Math.min(nanos, totalLeft(System.nanoTime()));
+        if (head == null) {
+            left = Math.min(left, LOOK_NANOS);
+        }
         watch = loop.schedule(this::checkTimes, Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
     }
 
@@ -131,6 +138,15 @@ final class NettyCall implements Call {
     }
 
     private void checkTimes() {
+        if (head == null && connection != null) {
+            connection.dropIfUnheard();
+        }
+        if (!ended) {
+            checkLimits();
+        }
+    }
+
+    private void checkLimits() {
         boolean waitsForHead = head == null;
         long limit = (waitsForHead
                         ? upstream.settings().firstByteTimeout()

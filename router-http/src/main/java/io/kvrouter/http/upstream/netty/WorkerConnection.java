@@ -6,6 +6,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** One connection to a worker and the call it serves, if any. Used on its own event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // closing is reported by channelInactive
 final class WorkerConnection extends ChannelInboundHandlerAdapter {
+    private static final int MOST_UNHEARD = 7; // each twice as long after the one before: 25 s
+
     private final Target target;
     private final Channel channel;
     private final StrictDecoder decoder;
@@ -86,6 +90,23 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /**
+     * Gives the connection up if the worker's host acknowledges nothing of what was sent, nor any question whether it can
+     * take more. Keep-alive does not ask while something is on its way, and the kernel goes on sending for a quarter of an
+     * hour. Its own bound, the user time-out, is none for us: it ends the connection also to a worker that lives and reads
+     * late, such as one that accepts connections that it has no thread for yet.
+     */
+    void dropIfUnheard() {
+        if (channel instanceof EpollSocketChannel socket && channel.isActive() && isUnheard(socket.tcpInfo())) {
+            lost(new IOException("the host acknowledges nothing"));
+            reset();
+        }
+    }
+
+    private static boolean isUnheard(EpollTcpInfo tcp) {
+        return tcp.retransmits() >= MOST_UNHEARD || tcp.probes() >= MOST_UNHEARD;
     }
 
     void close() {

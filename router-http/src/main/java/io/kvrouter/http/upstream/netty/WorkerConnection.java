@@ -42,6 +42,12 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
         call = next;
         decoder.expect(method);
         sent = channel.writeAndFlush(request);
+        sent.addListener(done -> {
+            if (!done.isSuccess()) {
+                lost(done.cause());
+                channel.close();
+            }
+        });
     }
 
     /** Whether not a single byte has answered the request. */

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class WorkerConnection extends ChannelInboundHandlerAdapter {
     private static final int MOST_UNHEARD = 7; // each twice as long after the one before: 25 s
 
+    /** Where a byte goes that ends the connection, whatever it is: one for all, since nobody looks. */
+    private static final ByteBuffer ANY_BYTE = ByteBuffer.allocateDirect(1);
+
     private final Target target;
     private final Channel channel;
     private final StrictDecoder decoder;
@@ -92,7 +95,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
             return true;
         }
         try {
-            return unix.fd().read(ByteBuffer.allocateDirect(1), 0, 1) == 0;
+            return unix.fd().read(ANY_BYTE, 0, 1) == 0;
         } catch (IOException e) {
             return false;
         }

@@ -46,6 +46,7 @@ final class Attempts {
     private final Executor loop;
     private final Function<URI, UpstreamRequest> request;
     private int attempts;
+    private long sent;
     private Optional<Answered> kept = Optional.empty();
 
     /**
@@ -84,6 +85,7 @@ final class Attempts {
             return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
         }
         attempts++;
+        sent = System.nanoTime();
         var worker = ports.fleet().get().worker(placement.worker());
         if (worker.isEmpty()) { // deregistered since it was booked
             return failed(placement, UpstreamFailure.CONNECT_FAILED);
@@ -106,7 +108,7 @@ final class Attempts {
 
     private CompletionStage<Answered> head(Answered answered) {
         int status = answered.response().status();
-        ports.fleet().report(answered.placement().worker(), Outcomes.of(status));
+        ports.fleet().report(answered.placement().worker(), Outcomes.of(status), sent);
         if (!Outcomes.pushesBack(status)) {
             return passOn(answered);
         }
@@ -146,7 +148,7 @@ final class Attempts {
                     ? keptOr(otherwise)
                     : next(Retry.CONNECT, () -> placer.replace(placement), otherwise);
         }
-        ports.fleet().report(placement.worker(), Outcomes.of(failure, false));
+        ports.fleet().report(placement.worker(), Outcomes.of(failure, false), sent);
         return failure != UpstreamFailure.RESET_BEFORE_HEAD || spent(Retry.RESET)
                 ? keptOr(otherwise)
                 : next(Retry.RESET, () -> placer.detour(placement), otherwise);

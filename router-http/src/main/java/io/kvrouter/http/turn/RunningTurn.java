@@ -44,6 +44,7 @@ final class RunningTurn {
     private OptionalLong predicted = OptionalLong.empty();
     private long contextTokens;
     private @Nullable Call call;
+    private long sent;
     private final HeldBinding binding = new HeldBinding();
     private boolean announced;
     private boolean served;
@@ -153,6 +154,7 @@ final class RunningTurn {
             started.abort();
         } else {
             call = started;
+            sent = System.nanoTime();
         }
         return !ended;
     }
@@ -205,7 +207,7 @@ final class RunningTurn {
     /** The worker's answer ends before its end. */
     synchronized void brokeOff(Throwable cause) {
         if (!ended && booked != null && cause instanceof UpstreamException why) {
-            workers.report(booked.worker(), Outcomes.of(why.failure(), served));
+            workers.report(booked.worker(), Outcomes.of(why.failure(), served), sent);
         }
         workerDone();
     }

@@ -60,7 +60,7 @@ final class TurnWorld {
         }
 
         @Override
-        public void report(WorkerId worker, Outcome outcome) {
+        public void report(WorkerId worker, Outcome outcome, long sent) {
             reports.add(worker + " " + outcome);
         }
 

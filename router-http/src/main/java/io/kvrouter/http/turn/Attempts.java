@@ -158,11 +158,14 @@ final class Attempts {
         return turn.over() || !retries.allowed(why, attempts);
     }
 
-    /** The next worker is booked when it is its turn: what waits holds nothing there. */
+    /**
+     * The next worker is booked when it is its turn: what waits holds nothing there. The booking comes on the load actor's
+     * thread, for which connecting and carrying a body is too much.
+     */
     private CompletionStage<Answered> next(Retry why, Supplier<CompletionStage<Placement>> place, ApiError otherwise) {
         return retries.pause(why, attempts, loop)
                 .thenCompose(waited -> place.get())
-                .handle((placement, none) -> none == null ? again(why, placement) : keptOr(otherwise))
+                .handleAsync((placement, none) -> none == null ? again(why, placement) : keptOr(otherwise), loop)
                 .thenCompose(Function.identity());
     }
 

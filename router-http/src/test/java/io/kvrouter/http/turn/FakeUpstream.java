@@ -31,6 +31,7 @@ final class FakeUpstream implements Upstream {
     /** A call that remembers its abort, which also fails an answer that was not there yet. */
     static final class FakeCall implements Call {
         private final URI worker;
+        private final Thread caller = Thread.currentThread();
         private final CompletableFuture<UpstreamResponse> response;
         private final CompletableFuture<Void> ended = new CompletableFuture<>();
         private int aborts;
@@ -68,6 +69,11 @@ final class FakeUpstream implements Upstream {
             var why = new UpstreamException(UpstreamFailure.ABORTED, worker, null);
             response.completeExceptionally(why);
             ended.completeExceptionally(why);
+        }
+
+        /** On which thread it was called. */
+        Thread caller() {
+            return caller;
         }
 
         synchronized boolean aborted() {

@@ -33,11 +33,7 @@ final class Attempts {
     private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
-    record Answered(RunningTurn turn, Placement placement, Call call, UpstreamResponse response) {
-        Answered with(UpstreamResponse changed) {
-            return new Answered(turn, placement, call, changed);
-        }
-    }
+    record Answered(RunningTurn turn, Placement placement, Call call, UpstreamResponse response) {}
 
     private final TurnPorts ports;
     private final RunningTurn turn;

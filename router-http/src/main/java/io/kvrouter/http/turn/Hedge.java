@@ -2,23 +2,16 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.failover.Retry;
-import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.turn.Attempts.Answered;
 import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import java.net.URI;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.japi.Pair;
-import org.apache.pekko.stream.javadsl.Sink;
-import org.apache.pekko.stream.javadsl.Source;
-import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +47,7 @@ final class Hedge {
         boolean hedges = !retries.hedgeAfter().isZero()
                 && request.session().isEmpty()
                 && request.override().isEmpty();
-        return hedges ? raced(answer.thenCompose(this::begun)) : answer;
+        return hedges ? raced(answer.thenCompose(Hedge::begun)) : answer;
     }
 
     private CompletionStage<Answered> raced(CompletionStage<Answered> answer) {
@@ -93,7 +86,7 @@ final class Hedge {
         RunningTurn turn = begin();
         new Attempts(ports, turn, forwarded, Set.of(slow.get()))
                 .answer()
-                .thenCompose(this::begun)
+                .thenCompose(Hedge::begun)
                 .whenComplete((answered, failure) -> {
                     if (failure == null && answered.response().status() < FIRST_ERROR) {
                         other.complete(answered);
@@ -114,17 +107,8 @@ final class Hedge {
     }
 
     /** The answer with a first byte of its body, or with its end. */
-    private CompletionStage<Answered> begun(Answered answered) {
-        return answered.response()
-                .body()
-                .prefixAndTail(1)
-                .runWith(Sink.head(), system)
-                .handle((split, broken) -> answered.with(
-                        answered.response().with(broken == null ? whole(split) : Source.failed(Cause.of(broken)))));
-    }
-
-    private static Source<ByteString, NotUsed> whole(Pair<List<ByteString>, Source<ByteString, NotUsed>> split) {
-        return Source.from(split.first()).concat(split.second());
+    private static CompletionStage<Answered> begun(Answered answered) {
+        return answered.call().begun().thenApply(begun -> answered);
     }
 
     private synchronized Answered settle(Answered winner) {

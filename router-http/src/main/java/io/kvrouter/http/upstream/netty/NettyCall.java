@@ -5,6 +5,7 @@ import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -63,6 +64,11 @@ final class NettyCall implements Call {
     @Override
     public CompletionStage<UpstreamResponse> response() {
         return answer.response();
+    }
+
+    @Override
+    public CompletionStage<Void> begun() {
+        return answer.begun();
     }
 
     @Override
@@ -224,12 +230,20 @@ final class NettyCall implements Call {
             return;
         }
         heardAt = System.nanoTime();
-        if (content.content().isReadable() && !feed.offer(content.content()) && connection != null) {
-            connection.pause();
+        if (content.content().isReadable()) {
+            take(content.content());
         }
         if (content instanceof LastHttpContent && !ended) {
             complete();
         }
+    }
+
+    private void take(ByteBuf bytes) {
+        boolean more = feed.offer(bytes);
+        if (!more && connection != null) {
+            connection.pause();
+        }
+        answer.begin();
     }
 
     private void complete() {

@@ -17,6 +17,7 @@ final class ToldAnswer {
     private final BodyFeed feed;
     private final Runnable abort;
     private final CompletableFuture<UpstreamResponse> response = new CompletableFuture<>();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private @Nullable ResponseHead untold;
 
@@ -29,8 +30,17 @@ final class ToldAnswer {
         return response;
     }
 
+    CompletionStage<Void> begun() {
+        return begun;
+    }
+
     CompletionStage<Void> ended() {
         return ended;
+    }
+
+    /** A byte of the body came. */
+    void begin() {
+        begun.complete(null);
     }
 
     /** The head came, in answer to this method. */
@@ -57,6 +67,7 @@ final class ToldAnswer {
         if (head != null) {
             response.complete(head.withWhole(feed.take(() -> {})));
         }
+        begin();
         ended.complete(null);
     }
 
@@ -64,6 +75,7 @@ final class ToldAnswer {
     void fail(UpstreamException why) {
         tell();
         response.completeExceptionally(why);
+        begin();
         ended.completeExceptionally(why);
     }
 }

@@ -65,6 +65,34 @@ class UpstreamEndTest extends UpstreamCalls {
     }
 
     @Test
+    void aBodyBeginsWithItsFirstByte() throws Exception {
+        var sent = new CountDownLatch(1);
+        try (MockWorker worker = new MockWorker(peer -> {
+            peer.readMessage();
+            peer.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+            sent.await();
+            peer.send("2\r\nab\r\n").awaitClosed();
+        })) {
+            Call call = post(worker);
+            get(call.response());
+            assertThat(call.begun().toCompletableFuture()).isNotDone();
+
+            sent.countDown();
+            get(call.begun());
+
+            assertThat(call.ended().toCompletableFuture()).isNotDone();
+            call.abort();
+        }
+    }
+
+    @Test
+    void aBodyThatWillNotComeBegins() throws Exception {
+        try (MockWorker worker = new MockWorker(peer -> peer.readMessage())) {
+            get(post(worker).begun());
+        }
+    }
+
+    @Test
     void aCallFailsWithItsWorker() throws Exception {
         try (MockWorker worker = ending("")) {
             Call call = post(worker);

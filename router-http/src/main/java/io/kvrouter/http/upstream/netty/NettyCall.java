@@ -34,31 +34,26 @@ import org.jspecify.annotations.Nullable;
 final class NettyCall implements Call {
     private static final long CLOSING_RACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-
-    /** How often it is looked whether the worker's host hears the request. */
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
-
     private final UpstreamRequest request;
     private final EventLoop loop;
     private final NettyUpstream upstream;
     private final BodyFeed feed = new BodyFeed(this::resume);
+    private final CallTimes times;
     private final ToldAnswer answer = new ToldAnswer(feed, this::abort);
     private @Nullable Future<WorkerConnection> opening;
     private @Nullable WorkerConnection connection;
     private @Nullable ResponseHead head;
-    private @Nullable Future<?> watch;
     private boolean interim;
     private boolean reused;
     private boolean again;
     private boolean ended;
-    private long startedAt;
     private long sentAt;
-    private long heardAt;
 
     NettyCall(UpstreamRequest request, EventLoop loop, NettyUpstream upstream) {
         this.request = request;
         this.loop = loop;
         this.upstream = upstream;
+        this.times = new CallTimes(loop, upstream.settings(), this::look);
     }
 
     @Override
@@ -89,7 +84,7 @@ final class NettyCall implements Call {
         if (ended) {
             return;
         }
-        startedAt = System.nanoTime();
+        times.begin();
         WorkerConnection waiting = upstream.pool(loop).take(Target.of(request.base()));
         if (waiting == null) {
             connect();
@@ -123,52 +118,18 @@ final class NettyCall implements Call {
     private void send(WorkerConnection to) {
         connection = to;
         sentAt = System.nanoTime();
-        heardAt = sentAt;
         to.send(this, request.method(), RequestBytes.of(request));
-        if (watch == null && !ended) {
-            watchAfter(upstream.settings().firstByteTimeout().toNanos());
+        if (!ended) {
+            times.sent();
         }
     }
 
-    /** One timer per call that looks when a time could be over, instead of one that each chunk moves. */
-    private void watchAfter(long nanos) {
-        long left = Math.min(nanos, totalLeft(System.nanoTime()));
-        if (head == null) {
-            left = Math.min(left, LOOK_NANOS);
-        }
-        watch = loop.schedule(this::checkTimes, Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
-    }
-
-    private long totalLeft(long now) {
-        return upstream.settings().totalTimeout().toNanos() - (now - startedAt);
-    }
-
-    private void checkTimes() {
+    private void look() {
         if (head == null && connection != null) {
             connection.dropIfUnheard();
         }
         if (!ended) {
-            checkLimits();
-        }
-    }
-
-    private void checkLimits() {
-        boolean waitsForHead = head == null;
-        long limit = (waitsForHead
-                        ? upstream.settings().firstByteTimeout()
-                        : upstream.settings().idleTimeout())
-                .toNanos();
-        long now = System.nanoTime();
-        if (feed.paused()) {
-            heardAt = now;
-        }
-        long left = limit - (now - heardAt);
-        if (totalLeft(now) <= 0) {
-            fail(UpstreamFailure.TOTAL_TIMEOUT, null);
-        } else if (left > 0) {
-            watchAfter(left);
-        } else {
-            fail(waitsForHead ? UpstreamFailure.FIRST_BYTE_TIMEOUT : UpstreamFailure.IDLE_TIMEOUT, null);
+            times.over(feed.paused()).ifPresent(failure -> fail(failure, null));
         }
     }
 
@@ -212,11 +173,7 @@ final class NettyCall implements Call {
             return;
         }
         head = read;
-        heardAt = System.nanoTime();
-        if (watch != null) {
-            watch.cancel(false);
-        }
-        watchAfter(upstream.settings().idleTimeout().toNanos());
+        times.answered();
         answer.came(read, request.method());
     }
 
@@ -229,7 +186,7 @@ final class NettyCall implements Call {
         if (interim) {
             return;
         }
-        heardAt = System.nanoTime();
+        times.heard();
         if (content.content().isReadable()) {
             take(content.content());
         }
@@ -300,9 +257,7 @@ final class NettyCall implements Call {
 
     private void end() {
         ended = true;
-        if (watch != null) {
-            watch.cancel(false);
-        }
+        times.end();
         upstream.ended();
     }
 

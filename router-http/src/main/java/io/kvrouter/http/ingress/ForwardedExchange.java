@@ -126,7 +126,7 @@ final class ForwardedExchange implements Exchange {
     private HttpResponse refused(Throwable failure) {
         parts.ports().desk().leave(ticket);
         HttpResponse answer = dialect().response(WholeBody.error(failure));
-        return reads ? answer : EarlyAnswer.of(answer);
+        return reads && !WholeBody.tooLarge(failure) ? answer : EarlyAnswer.of(answer);
     }
 
     @Override

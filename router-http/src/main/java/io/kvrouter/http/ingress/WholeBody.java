@@ -44,6 +44,11 @@ public final class WholeBody {
                 .thenApplyAsync(HttpEntity.Strict::getData, brief ? streams.here() : system.executionContext());
     }
 
+    /** Whether a body was not read to its end, because it is larger than the limit. */
+    static boolean tooLarge(Throwable failure) {
+        return Cause.of(failure) instanceof EntityStreamSizeException;
+    }
+
     /** What to answer when a body, or what was to be done with it, failed. */
     public static ApiError error(Throwable failure) {
         Throwable cause = Cause.of(failure);

@@ -74,6 +74,18 @@ class RefusalTest {
                 "body_too_large");
     }
 
+    /** Not all clients read while they write; a reset would take the answer from those that don't. */
+    @Test
+    void whoReadsWhenTheWholeBodyIsWrittenIsToldSoToo() throws Exception {
+        String head = "POST /v1/completions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: "
+                + (10 << 20) + "\r\n\r\n";
+        try (Peer client = Peer.connect(router.apiPort())) {
+            String answer = client.send(head).send("x".repeat(10 << 20)).readHead();
+
+            assertThat(answer).startsWith("HTTP/1.1 413").contains("x-router-reason: body_too_large");
+        }
+    }
+
     @Test
     void aChunkedBodyThatIsTooLargeIsA413() throws Exception {
         assertError(

@@ -26,6 +26,9 @@ import org.apache.pekko.util.ByteString;
 final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
     private static final String UNREAD = "unread";
 
+    /** The scheduler keeps a timer until its time, though its body is long over: of short ones few are kept. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(15);
+
     private final Inlet<T> in = Inlet.create("body.in");
     private final Outlet<T> out = Outlet.create("body.out");
     private final FlowShape<T, T> shape = FlowShape.of(in, out);
@@ -121,7 +124,11 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
 
         @Override
         public void preStart() {
-            scheduleOnce(UNREAD, unread);
+            look(unread);
+        }
+
+        private void look(Duration left) {
+            scheduleOnce(UNREAD, left.compareTo(LONGEST_LOOK) < 0 ? left : LONGEST_LOOK);
         }
 
         /** One timer per body that looks when the time could be over, instead of one that each part moves. */
@@ -129,7 +136,7 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
         public void onTimer(Object key) {
             Duration left = isAvailable(out) ? unread : unread.minusNanos(System.nanoTime() - handedOver);
             if (left.isPositive()) {
-                scheduleOnce(UNREAD, left);
+                look(left);
             } else {
                 watcher.end(Exchange.End.CLIENT_GONE);
                 failStage(new IllegalStateException("unread for " + unread));

@@ -70,9 +70,7 @@ class HeldBodiesTest {
                 clients.add(begin(router, request));
             }
 
-            eventually(
-                    "half of the bytes are not held once",
-                    () -> heap() - before < (long) STREAMS * CHARACTERS / 2);
+            eventually("half of the bytes are not held once", () -> heap() - before < (long) STREAMS * CHARACTERS / 2);
             for (Peer client : clients) {
                 client.close();
             }

@@ -1,6 +1,6 @@
 package io.kvrouter.http.server;
 
-import io.kvrouter.http.openai.ApiError;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -31,14 +31,10 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     private final Inlet<HttpRequest> in = Inlet.create("requests");
     private final Outlet<HttpResponse> out = Outlet.create("responses");
     private final FlowShape<HttpRequest, HttpResponse> shape = FlowShape.of(in, out);
-    private final Endpoint endpoint;
-    private final ServerLifecycle lifecycle;
-    private final ApiServerSettings settings;
+    private final Serving serving;
 
-    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, ApiServerSettings settings) {
-        this.endpoint = endpoint;
-        this.lifecycle = lifecycle;
-        this.settings = settings;
+    ConnectionStage(Serving serving) {
+        this.serving = serving;
     }
 
     @Override
@@ -49,10 +45,6 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     @Override
     public GraphStageLogic createLogic(Attributes attributes) {
         return new Logic();
-    }
-
-    private static Exchange refuse(HttpRequest request) {
-        return Exchange.answered(ApiError.tooManyConnections().response());
     }
 
     /**
@@ -94,14 +86,15 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void preStart() {
-            tooMany = lifecycle.opened(this) > settings.maxConnections();
-            scheduleAtFixedRate("idle", settings.keepAlive(), settings.keepAlive());
+            tooMany = serving.lifecycle().opened(this) > serving.settings().maxConnections();
+            Duration keepAlive = serving.settings().keepAlive();
+            scheduleAtFixedRate("idle", keepAlive, keepAlive);
             pull(in);
         }
 
         @Override
         public void drain() {
-            drained.invoke(lifecycle);
+            drained.invoke(serving.lifecycle());
         }
 
         @Override
@@ -130,31 +123,15 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null || waiting.isEmpty()) {
                 return;
             }
-            lifecycle.began();
             HttpRequest request = waiting.remove();
             endsByItself = endsRequests(request);
-            InFlight next;
-            try {
-                next = new InFlight(
-                        tooMany ? ConnectionStage::refuse : endpoint,
-                        GuardedBody.in(request, settings.maxBody()),
-                        this::whenOver);
-            } catch (RuntimeException e) {
-                next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
-            }
-            current = next;
             answering = false;
-            InFlight begun = next;
+            InFlight begun = tooMany ? serving.refuse(request, over::invoke) : serving.begin(request, over::invoke);
+            current = begun;
             begun.response()
                     .whenComplete((response, failure) ->
                             answered.invoke(new Answer(begun, response == null ? InFlight.failed(failure) : response)));
             readAhead();
-        }
-
-        /** May run on any stage of this connection, or after it. */
-        private void whenOver(InFlight ended) {
-            lifecycle.ended();
-            over.invoke(ended);
         }
 
         private void onAnswer(Answer answer) {
@@ -196,7 +173,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         /** Whether the connection ends with the request in flight. */
         private boolean isLast() {
-            return tooMany || lifecycle.draining();
+            return tooMany || serving.lifecycle().draining();
         }
 
         private boolean isIdle() {
@@ -243,7 +220,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null) {
                 current.end(Exchange.End.CLIENT_GONE);
             }
-            lifecycle.closed(this);
+            serving.lifecycle().closed(this);
         }
     }
 }

@@ -17,7 +17,7 @@ import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange from its begin to its end, of which there is exactly one. */
-final class InFlight implements WatchedBody.Watcher {
+public final class InFlight implements WatchedBody.Watcher {
     private final Exchange exchange;
     private final boolean bodiless;
     private final Consumer<InFlight> whenOver;
@@ -32,12 +32,13 @@ final class InFlight implements WatchedBody.Watcher {
         this.exchange = endpoint.begin(request);
     }
 
-    CompletionStage<HttpResponse> response() {
+    /** The response, or why there is none; see {@link #failed}. */
+    public CompletionStage<HttpResponse> response() {
         return exchange.response();
     }
 
     /** The response as it goes out: its end, whichever, ends this exchange. */
-    HttpResponse watched(HttpResponse response) {
+    public HttpResponse watched(HttpResponse response) {
         head = response;
         if (isWatched(response)) {
             return WatchedBody.in(response, this);
@@ -47,7 +48,7 @@ final class InFlight implements WatchedBody.Watcher {
     }
 
     /** Whether the response's end is seen on its body; others have ended when their head is handed over. */
-    boolean isWatched(HttpResponse response) {
+    public boolean isWatched(HttpResponse response) {
         return !bodiless && !response.entity().isStrict();
     }
 
@@ -71,7 +72,7 @@ final class InFlight implements WatchedBody.Watcher {
     }
 
     /** The answer to an exchange that failed to make one. */
-    static HttpResponse failed(@Nullable Throwable failure) {
+    public static HttpResponse failed(@Nullable Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,7 @@ class SettingsTest {
     void theDefaultsAreASingleNodeOnLoopback() {
         var settings = NodeSettings.read(load(Map.of(), Map.of()));
 
-        assertThat(settings.ports()).isEqualTo(new NodeSettings.Ports("127.0.0.1", 30000, "127.0.0.1", 7626, 17355));
+        assertThat(settings.ports()).isEqualTo(new NodeSettings.Ports("127.0.0.1", 30000, OptionalInt.empty(), "127.0.0.1", 7626, 17355));
         assertThat(settings.join()).isEqualTo(new NodeSettings.Join(List.of(), 0));
         assertThat(settings.workers()).isEmpty();
         assertThat(settings.sessions().ttl()).isEqualTo(Duration.ofMinutes(30));
@@ -221,7 +222,7 @@ class SettingsTest {
                     Optional.of(write(inFile)));
 
             var ports = NodeSettings.read(config).ports();
-            assertThat(ports).isEqualTo(new NodeSettings.Ports("127.0.0.1", 10, "127.0.0.1", 21, 3));
+            assertThat(ports).isEqualTo(new NodeSettings.Ports("127.0.0.1", 10, OptionalInt.empty(), "127.0.0.1", 21, 3));
         }
 
         @Test

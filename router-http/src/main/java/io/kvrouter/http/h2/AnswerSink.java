@@ -44,6 +44,7 @@ final class AnswerSink extends GraphStage<SinkShape<ByteString>> {
         private final AsyncCallback<Boolean> written = createAsyncCallback(this::onWritten);
         private long left = length.orElse(Long.MAX_VALUE);
         private boolean complete;
+        private volatile boolean stopped;
 
         Logic() {
             super(shape);
@@ -69,8 +70,20 @@ final class AnswerSink extends GraphStage<SinkShape<ByteString>> {
 
         @Override
         public void preStart() {
-            answer.whenClosed(() -> written.invoke(false));
+            answer.whenClosed(this::closed);
             pull(in);
+        }
+
+        @Override
+        public void postStop() {
+            stopped = true;
+        }
+
+        /** Mostly because the answer has ended. */
+        private void closed() {
+            if (!stopped) {
+                written.invoke(false);
+            }
         }
 
         private void write(ByteString bytes) {

@@ -112,8 +112,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Ser
 
     private static boolean spokenAs(ChannelHandlerContext ctx, SslHandshakeCompletionEvent handshake) {
         return handshake.isSuccess()
-                && PROTOCOL.equals(
-                        ctx.pipeline().get(SslHandler.class).engine().getApplicationProtocol());
+                && PROTOCOL.equals(ctx.pipeline().get(SslHandler.class).engine().getApplicationProtocol());
     }
 
     @Override

@@ -18,8 +18,8 @@ final class ResponseHead {
 
     /** That of a response; {@link IllegalArgumentException} if a header of it can't be sent. */
     static Http2Headers of(HttpResponse response) {
-        Http2Headers head =
-                new DefaultHttp2Headers().status(Integer.toString(response.status().intValue()));
+        Http2Headers head = new DefaultHttp2Headers()
+                .status(Integer.toString(response.status().intValue()));
         List<Header> headers = new ArrayList<>();
         for (HttpHeader header : response.getHeaders()) {
             if (header.renderInResponses()) {

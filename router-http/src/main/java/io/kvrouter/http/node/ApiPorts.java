@@ -27,14 +27,12 @@ record ApiPorts(ApiServer api, Optional<Http2Server> http2) {
         return ApiServer.bind(system, at, endpoint, settings).thenCompose(api -> withHttp2(system, ports, tls, api));
     }
 
-    private static CompletionStage<ApiPorts> withHttp2(
-            ActorSystem<?> system, Ports ports, NodeTls tls, ApiServer api) {
+    private static CompletionStage<ApiPorts> withHttp2(ActorSystem<?> system, Ports ports, NodeTls tls, ApiServer api) {
         if (ports.http2().isEmpty()) {
             return CompletableFuture.completedStage(new ApiPorts(api, Optional.empty()));
         }
         var at = new Listening(ports.host(), ports.http2().getAsInt(), tls.api());
-        return Http2Server.bind(system, at, api.serving())
-                .thenApply(bound -> new ApiPorts(api, Optional.of(bound)));
+        return Http2Server.bind(system, at, api.serving()).thenApply(bound -> new ApiPorts(api, Optional.of(bound)));
     }
 
     /** Of all of them. */

@@ -44,8 +44,7 @@ public final class ApiServer {
         ServerSettings pekko = ServerSettings.create(
                         config.getConfig("kvrouter.api-server.overrides").withFallback(config))
                 .withMaxConnections(settings.maxConnections() + Serving.REFUSED_AT_ONCE);
-        Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(serving));
+        Flow<HttpRequest, HttpResponse, ?> connection = Flow.fromGraph(new ConnectionStage(serving));
         return at.server(system)
                 .withSettings(pekko)
                 .withMaterializer(onLoops(system))

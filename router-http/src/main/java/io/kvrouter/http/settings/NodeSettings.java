@@ -34,8 +34,7 @@ public record NodeSettings(
      * @param http2 the same API by HTTP/2; empty = not
      * @param managementHost address of the management API, loopback unless configured
      */
-    public record Ports(
-            String host, int api, OptionalInt http2, String managementHost, int management, int remoting) {}
+    public record Ports(String host, int api, OptionalInt http2, String managementHost, int management, int remoting) {}
 
     /**
      * How the node finds the cluster.

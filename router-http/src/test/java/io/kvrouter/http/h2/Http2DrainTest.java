@@ -75,7 +75,8 @@ class Http2DrainTest {
     @Test
     void endsWithItsBudgetThoughStreamsGoOn() throws Exception {
         try (Plane plane = new Plane("kvrouter.shutdown { grace = 0 s, drain = 300 ms }")) {
-            Http2Peer client = Http2Peer.connect(plane.serveHttp2(plane.relay(worker)).port());
+            Http2Peer client =
+                    Http2Peer.connect(plane.serveHttp2(plane.relay(worker)).port());
             Http2Call call = client.post("/x", "p").awaitText("ab");
 
             plane.shutDown();

@@ -163,7 +163,9 @@ class Http2LimitsTest {
     @Test
     void anIdleConnectionIsClosedAndABusyOneIsNot() throws Exception {
         try (Plane impatient = new Plane("kvrouter.api-server.keep-alive = 500 ms")) {
-            int at = impatient.serveHttp2(impatient.serve(Http2LimitsTest::begin)).port();
+            int at = impatient
+                    .serveHttp2(impatient.serve(Http2LimitsTest::begin))
+                    .port();
             try (Http2Peer busy = Http2Peer.connect(at);
                     Http2Peer idle = Http2Peer.connect(at)) {
                 Http2Call waiting = busy.get("/wait");

@@ -19,7 +19,16 @@ class Http2ServerTest extends RelayedByHttp2 {
     @Test
     void aRequestIsForwardedAndItsAnswerComesBack() throws Exception {
         Http2Call call = client.post(
-                "/v1/x?a=b", "hello", "content-type", "application/json", "x-mine", "1", "cookie", "a=1", "cookie", "b=2");
+                "/v1/x?a=b",
+                "hello",
+                "content-type",
+                "application/json",
+                "x-mine",
+                "1",
+                "cookie",
+                "a=1",
+                "cookie",
+                "b=2");
 
         assertThat(call.whole()).isEqualTo("ok");
         assertThat(call.status()).isEqualTo("200");
@@ -45,8 +54,7 @@ class Http2ServerTest extends RelayedByHttp2 {
         assertThat(call.whole()).isEqualTo("ok");
         assertThat(call.awaitHead().get("x-end")).hasToString("2");
         assertThat(call.awaitHead().getAll("set-cookie")).hasSize(2);
-        assertThat(call.awaitHead().names())
-                .doesNotContain("keep-alive", "connection", "x-hop", "transfer-encoding");
+        assertThat(call.awaitHead().names()).doesNotContain("keep-alive", "connection", "x-hop", "transfer-encoding");
     }
 
     @Test
@@ -129,15 +137,17 @@ class Http2ServerTest extends RelayedByHttp2 {
 
     @Test
     void aBodyThatNobodyReadsIsNotTakenAndHoldsUpNobody() throws Exception {
-        ApiServer deaf = plane.serve(request -> request.getUri().path().contains("deaf")
-                ? new Waiting()
-                : relay.begin(request));
+        ApiServer deaf =
+                plane.serve(request -> request.getUri().path().contains("deaf") ? new Waiting() : relay.begin(request));
         try (Http2Peer other = Http2Peer.connect(plane.serveHttp2(deaf).port())) {
             List<Http2Call> unread = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                unread.add(other.open().head(Http2Peer.head("POST", "/deaf"), false).send(new byte[MIB], true));
+                unread.add(other.open()
+                        .head(Http2Peer.head("POST", "/deaf"), false)
+                        .send(new byte[MIB], true));
             }
-            Http2Call read = other.open().head(Http2Peer.head("POST", "/x"), false).send(new byte[4 * MIB], true);
+            Http2Call read =
+                    other.open().head(Http2Peer.head("POST", "/x"), false).send(new byte[4 * MIB], true);
 
             assertThat(read.whole()).isEqualTo("ok");
             assertThat(unread).allMatch(call -> call.unsent() > 0);
@@ -150,7 +160,8 @@ class Http2ServerTest extends RelayedByHttp2 {
         Http2Call stated = client.open()
                 .head(Http2Peer.head("POST", "/x", "content-length", "9000000"), false)
                 .send("begin", false);
-        Http2Call unstated = client.open().head(Http2Peer.head("POST", "/x"), false).send(new byte[9 * MIB], false);
+        Http2Call unstated =
+                client.open().head(Http2Peer.head("POST", "/x"), false).send(new byte[9 * MIB], false);
 
         assertThat(stated.status()).isEqualTo("413");
         assertThat(stated.awaitReset()).isEqualTo(Http2Error.NO_ERROR.code());

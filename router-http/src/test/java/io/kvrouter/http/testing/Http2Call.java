@@ -80,7 +80,8 @@ public final class Http2Call extends ChannelInboundHandlerAdapter {
     /** Does not wait for the server's window. */
     public Http2Call send(byte[] bytes, boolean last) {
         unsent.addAndGet(bytes.length);
-        stream().writeAndFlush(new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes), last))
+        stream()
+                .writeAndFlush(new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(bytes), last))
                 .addListener(done -> unsent.addAndGet(done.isSuccess() ? -bytes.length : 0));
         return this;
     }

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a client that does not behave gets. */
 class Http2LimitsTest {
+    private static final String AT_ONCE = "kvrouter.shutdown.grace = 0 s\n";
     private static final List<HttpRequest> SEEN = new ArrayList<>();
 
     private static Plane plane;
@@ -33,7 +34,7 @@ class Http2LimitsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        plane = new Plane("kvrouter.api-server.http2 { max-streams = 4, max-resets = 20 }");
+        plane = new Plane(AT_ONCE + "kvrouter.api-server.http2 { max-streams = 4, max-resets = 20 }");
         server = plane.serve(Http2LimitsTest::begin);
         port = plane.serveHttp2(server).port();
     }
@@ -162,7 +163,7 @@ class Http2LimitsTest {
 
     @Test
     void anIdleConnectionIsClosedAndABusyOneIsNot() throws Exception {
-        try (Plane impatient = new Plane("kvrouter.api-server.keep-alive = 500 ms")) {
+        try (Plane impatient = new Plane(AT_ONCE + "kvrouter.api-server.keep-alive = 500 ms")) {
             int at = impatient
                     .serveHttp2(impatient.serve(Http2LimitsTest::begin))
                     .port();
@@ -180,7 +181,7 @@ class Http2LimitsTest {
 
     @Test
     void requestsOnConnectionsBeyondTheLimitAreRefusedWhicheverPortTheyUse() throws Exception {
-        try (Plane small = new Plane("kvrouter.api-server.max-connections = 3")) {
+        try (Plane small = new Plane(AT_ONCE + "kvrouter.api-server.max-connections = 3")) {
             ApiServer full = small.serve(Http2LimitsTest::begin);
             int at = small.serveHttp2(full).port();
             try (Peer http1 = Peer.connect(full.port());

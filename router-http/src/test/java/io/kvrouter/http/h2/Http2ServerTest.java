@@ -104,13 +104,14 @@ class Http2ServerTest extends RelayedByHttp2 {
         int parts = 512;
         byte[] part = new byte[64 * 1024];
         worker.follow(peer -> {
-            boolean slow = peer.readMessage().head().contains("/slow");
-            peer.send("HTTP/1.1 200 OK\r\nContent-Length: " + (slow ? parts * part.length : 2) + "\r\n\r\n");
-            for (int i = 0; slow && i < parts; i++) {
-                peer.send(part);
-                written.addAndGet(part.length);
+            while (true) {
+                boolean fast = peer.readMessage().head().contains("/fast");
+                peer.send(fast ? OK : "HTTP/1.1 200 OK\r\nContent-Length: " + parts * part.length + "\r\n\r\n");
+                for (int i = 0; !fast && i < parts; i++) {
+                    peer.send(part);
+                    written.addAndGet(part.length);
+                }
             }
-            peer.send(slow ? "" : "ok").awaitClosed();
         });
         Http2Call slow = client.open().stall().head(Http2Peer.head("GET", "/slow"), true);
         eventually("its worker has begun", () -> written.get() > 0);

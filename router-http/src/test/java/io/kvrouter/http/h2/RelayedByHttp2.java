@@ -42,7 +42,7 @@ abstract class RelayedByHttp2 {
 
     @BeforeAll
     static void startPlane() {
-        plane = new Plane("kvrouter.api-server.max-body-size = 8 MiB");
+        plane = new Plane("kvrouter { api-server.max-body-size = 8 MiB, shutdown.grace = 0 s }");
     }
 
     @AfterAll

@@ -3,21 +3,27 @@ package io.kvrouter.http.accesslog;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.kvrouter.http.openai.Usage;
 import io.kvrouter.http.server.Exchange;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request that is over, as one line of JSON. docs/access-log.md says what each field is; all of them are in each line,
  * null where nothing is known. Whatever a client wrote is cut and escaped: a line is ASCII.
+ *
+ * <p>A line may wait for a disk that hangs, and thousands with it. So it copies what it tells, a few hundred bytes, and
+ * keeps neither the request, whose body may be long, nor its answer.
  */
-record AccessLine(AccessEntry entry, String node, Exchange.Ended ended, long total) {
+final class AccessLine {
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
     private static final int MAX_TEXT = 256;
@@ -26,29 +32,77 @@ record AccessLine(AccessEntry entry, String node, Exchange.Ended ended, long tot
     private static final String REST = "/v1/";
     private static final List<String> LONGER = List.of("/v1/chat/completions", "/v1/messages/count_tokens");
 
+    private final Instant time;
+    private final Optional<String> id;
+    private final String caller;
+    private final String method;
+    private final String path;
+    private final Optional<String> model;
+    private final Optional<String> worker;
+    private final Optional<String> decision;
+    private final Optional<String> reason;
+    private final String node;
+    private final OptionalLong promptTokens;
+    private final Usage usage;
+    private final OptionalLong status;
+    private final long bytes;
+    private final OptionalLong queued;
+    private final OptionalLong resolved;
+    private final OptionalLong firstByte;
+    private final long total;
+    private final Exchange.End outcome;
+
+    /**
+     * The line of a request that is over now.
+     *
+     * @param total nanoseconds from its begin
+     */
+    AccessLine(AccessEntry entry, String node, Exchange.Ended ended, long total) {
+        Optional<HttpResponse> head = ended.head();
+        this.time = entry.time();
+        this.id = entry.id().or(() -> header(head, "x-request-id")).map(AccessLine::cut);
+        this.caller = cut(entry.caller());
+        this.method = cut(entry.method());
+        this.path = cut(place(entry.path()));
+        this.model = entry.model().map(AccessLine::cut);
+        this.worker = header(head, "x-router-worker");
+        this.decision = header(head, "x-router-decision");
+        this.reason = header(head, "x-router-reason");
+        this.node = node;
+        this.promptTokens = entry.promptTokens();
+        this.usage = entry.usage();
+        this.status = head.map(h -> OptionalLong.of(h.status().intValue())).orElse(OptionalLong.empty());
+        this.bytes = ended.bytes();
+        this.queued = entry.queued();
+        this.resolved = entry.resolved();
+        this.firstByte = since(entry.began(), ended.firstByteNanos());
+        this.total = total;
+        this.outcome = ended.how();
+    }
+
     void write(OutputStream out) throws IOException {
         try (JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
             json.writeStartObject();
-            json.writeStringField("time", entry.time().toString());
-            text(json, "id", entry.id().or(() -> header("x-request-id")));
-            text(json, "caller", Optional.of(entry.caller()));
-            text(json, "method", Optional.of(entry.method()));
-            text(json, "path", Optional.of(place(entry.path())));
-            text(json, "model", entry.model());
-            text(json, "worker", header("x-router-worker"));
-            text(json, "decision", header("x-router-decision"));
-            text(json, "reason", header("x-router-reason"));
-            text(json, "node", Optional.of(node));
-            number(json, "tokens_in", entry.promptTokens());
-            number(json, "tokens_cached", entry.usage().cachedTokens());
-            number(json, "tokens_out", entry.usage().outputTokens());
-            number(json, "status", status());
-            json.writeNumberField("bytes", ended.bytes());
-            millis(json, "queue_ms", entry.queued());
-            millis(json, "resolve_ms", entry.resolved());
-            millis(json, "first_byte_ms", firstByte());
+            json.writeStringField("time", time.toString());
+            text(json, "id", id);
+            json.writeStringField("caller", caller);
+            json.writeStringField("method", method);
+            json.writeStringField("path", path);
+            text(json, "model", model);
+            text(json, "worker", worker);
+            text(json, "decision", decision);
+            text(json, "reason", reason);
+            json.writeStringField("node", node);
+            number(json, "tokens_in", promptTokens);
+            number(json, "tokens_cached", usage.cachedTokens());
+            number(json, "tokens_out", usage.outputTokens());
+            number(json, "status", status);
+            json.writeNumberField("bytes", bytes);
+            millis(json, "queue_ms", queued);
+            millis(json, "resolve_ms", resolved);
+            millis(json, "first_byte_ms", firstByte);
             millis(json, "total_ms", OptionalLong.of(total));
-            json.writeStringField("outcome", ended.how().name().toLowerCase(Locale.ROOT));
+            json.writeStringField("outcome", outcome.name().toLowerCase(Locale.ROOT));
             json.writeEndObject();
             json.writeRaw('\n');
         }
@@ -64,23 +118,16 @@ record AccessLine(AccessEntry entry, String node, Exchange.Ended ended, long tot
         return end < 0 ? path : path.substring(0, end);
     }
 
-    private Optional<String> header(String name) {
-        return ended.head().flatMap(head -> head.getHeader(name)).map(HttpHeader::value);
+    private static Optional<String> header(Optional<HttpResponse> head, String name) {
+        return head.flatMap(h -> h.getHeader(name)).map(HttpHeader::value).map(AccessLine::cut);
     }
 
-    private OptionalLong status() {
-        return ended.head()
-                .map(head -> OptionalLong.of(head.status().intValue()))
-                .orElse(OptionalLong.empty());
-    }
-
-    private OptionalLong firstByte() {
-        OptionalLong at = ended.firstByteNanos();
-        return at.isPresent() ? OptionalLong.of(at.getAsLong() - entry.began()) : at;
+    private static OptionalLong since(long began, OptionalLong at) {
+        return at.isPresent() ? OptionalLong.of(at.getAsLong() - began) : at;
     }
 
     private static void text(JsonGenerator json, String field, Optional<String> value) throws IOException {
-        @Nullable String text = value.map(AccessLine::cut).orElse(null);
+        @Nullable String text = value.orElse(null);
         json.writeStringField(field, text);
     }
 

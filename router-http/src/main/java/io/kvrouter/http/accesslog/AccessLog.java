@@ -40,7 +40,7 @@ public final class AccessLog {
     private long failedAt;
     private boolean failed;
 
-    private AccessLog(AccessLogSettings settings, RotatedFile file) {
+    AccessLog(AccessLogSettings settings, RotatedFile file) {
         this.settings = settings;
         this.file = file;
         this.queue = new ArrayBlockingQueue<>(settings.queue());
@@ -55,7 +55,8 @@ public final class AccessLog {
         AccessLogSettings settings = AccessLogSettings.from(config);
         return settings.file().map(path -> {
             try {
-                return new AccessLog(settings, new RotatedFile(path, settings.maxBytes(), settings.files()));
+                return new AccessLog(
+                        settings, new RotatedFile(path, settings.maxBytes(), settings.files(), Clock.systemUTC()));
             } catch (IOException e) {
                 throw new SettingException(AccessLogSettings.FILE, path + " can't be written (" + reason(e) + ")");
             }
@@ -116,6 +117,7 @@ public final class AccessLog {
         }
     }
 
+    /** Whatever fails, the thread goes on: without it each later line would be lost. */
     private void write(List<AccessLine> lines) {
         try {
             var bytes = new ByteArrayOutputStream();
@@ -123,14 +125,14 @@ public final class AccessLog {
                 line.write(bytes);
             }
             file.append(bytes.toByteArray());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             dropped.addAndGet(lines.size());
             complain(e);
         }
     }
 
     /** Once an outage: a disk that is full takes a line now and then. */
-    private void complain(IOException failure) {
+    private void complain(Exception failure) {
         long now = System.nanoTime();
         if (!failed || now - failedAt > OUTAGE_NANOS) {
             LOG.warn(
@@ -143,7 +145,7 @@ public final class AccessLog {
     }
 
     /** The library's messages are often just the file's name. */
-    private static String reason(IOException failure) {
+    private static String reason(Exception failure) {
         return failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 }

@@ -85,7 +85,7 @@ public final class WatchedFiles<S, T> implements Supplier<T> {
         system.scheduler().scheduleWithFixedDelay(interval, interval, this::look, blocking);
     }
 
-    /** Reads them again. */
+    /** Reads them again. Never throws what a file can bring about: it is a task that would not be repeated then. */
     public synchronized void look() {
         Reading<S> now = reading();
         boolean settled = now.equals(seen);
@@ -100,9 +100,16 @@ public final class WatchedFiles<S, T> implements Supplier<T> {
     private Reading<S> reading() {
         try {
             return Reading.of(read.get());
-        } catch (IllegalArgumentException e) {
-            return new Reading<>(Optional.empty(), String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError e) {
+            return new Reading<>(Optional.empty(), problem(e));
         }
+    }
+
+    /** Of what nobody expected its kind only: its message may say what must stay secret. */
+    private String problem(Throwable failure) {
+        return failure instanceof IllegalArgumentException
+                ? String.valueOf(failure.getMessage())
+                : name + ": can't be used (" + failure.getClass().getSimpleName() + ")";
     }
 
     private void take(Reading<S> changed) {
@@ -111,8 +118,8 @@ public final class WatchedFiles<S, T> implements Supplier<T> {
             taken = changed;
             complaint = "";
             LOG.info("{} changed, and counts as it is now", name);
-        } catch (IllegalArgumentException e) {
-            complain(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError e) {
+            complain(problem(e));
         }
     }
 

@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.http.javadsl.model.HttpEntities;
@@ -59,7 +60,7 @@ final class ClientStream extends ChannelInboundHandlerAdapter {
         this.connection = connection;
         this.stream = stream;
         this.body = new IncomingBody(stream);
-        this.answer = new OutgoingAnswer(stream, this::answered);
+        this.answer = new OutgoingAnswer(stream, front.serving().settings().writeTimeout(), this::answered);
     }
 
     @Override
@@ -155,7 +156,8 @@ final class ClientStream extends ChannelInboundHandlerAdapter {
             return;
         }
         answering = true;
-        ResponseEntity watched = to.watched(response).entity();
+        Duration unread = front.serving().settings().writeTimeout();
+        ResponseEntity watched = to.watched(response, unread).entity();
         if (to.isWatched(response)) {
             answer.head(fields, false);
             stream.flush();

@@ -1,6 +1,7 @@
 package io.kvrouter.http.h2;
 
 import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.loop.LoopStreams;
 import io.kvrouter.http.server.Listening;
 import io.kvrouter.http.server.Serving;
 import io.netty.channel.Channel;
@@ -41,7 +42,7 @@ public final class Http2Server {
                 .server()
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(new ConnectionSetup(new Front(serving, open, system), at.tls()))
+                .childHandler(new ConnectionSetup(new Front(serving, open, LoopStreams.of(system)), at.tls()))
                 .bind(new InetSocketAddress(at.host(), at.port()));
         binding.addListener(done -> {
             if (done.isSuccess()) {

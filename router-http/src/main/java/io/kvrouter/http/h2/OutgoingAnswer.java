@@ -8,18 +8,25 @@ import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2StreamChannel;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.util.ByteString;
 
 /** The answer on a stream, from its head to its end, which is written once. May be used from any thread. */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the future it was called on
 final class OutgoingAnswer {
     private final Http2StreamChannel stream;
+    private final Duration unread;
     private final Runnable whenOut;
     private volatile boolean complete;
 
-    /** @param whenOut is run when the last byte has gone out */
-    OutgoingAnswer(Http2StreamChannel stream, Runnable whenOut) {
+    /**
+     * @param unread how long the client may leave its end unread
+     * @param whenOut is run when the last byte has gone out
+     */
+    OutgoingAnswer(Http2StreamChannel stream, Duration unread, Runnable whenOut) {
         this.stream = stream;
+        this.unread = unread;
         this.whenOut = whenOut;
     }
 
@@ -42,7 +49,9 @@ final class OutgoingAnswer {
 
     private ChannelFuture noted(ChannelFuture written, boolean last) {
         if (last) {
+            var limit = stream.eventLoop().schedule(this::reset, unread.toMillis(), TimeUnit.MILLISECONDS);
             written.addListener(done -> {
+                limit.cancel(false);
                 if (done.isSuccess()) {
                     whenOut.run();
                 }
@@ -51,7 +60,7 @@ final class OutgoingAnswer {
         return written;
     }
 
-    /** The answer is broken. */
+    /** The answer is broken, or its client does not want to know its end. */
     void reset() {
         complete = true;
         stream.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR));

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpResponse>> {
     private static final int READ_AHEAD = 16;
+    private static final String IDLE = "idle";
+    private static final String UNREAD = "unread";
 
     private final Inlet<HttpRequest> in = Inlet.create("requests");
     private final Outlet<HttpResponse> out = Outlet.create("responses");
@@ -88,7 +90,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         public void preStart() {
             tooMany = serving.lifecycle().opened(this) > serving.settings().maxConnections();
             Duration keepAlive = serving.settings().keepAlive();
-            scheduleAtFixedRate("idle", keepAlive, keepAlive);
+            scheduleAtFixedRate(IDLE, keepAlive, keepAlive);
             pull(in);
         }
 
@@ -99,10 +101,31 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void onTimer(Object key) {
+            if (key.equals(UNREAD)) {
+                unread();
+                return;
+            }
             if (wasIdle && isIdle()) {
-                completeStage();
+                close();
             }
             wasIdle = isIdle();
+        }
+
+        /** The client does not read what went before: an answer waits for that, or the connection's end. */
+        private void unread() {
+            if (current != null) {
+                current.end(Exchange.End.CLIENT_GONE);
+            }
+            failStage(new IllegalStateException("unread for " + serving.settings().writeTimeout()));
+        }
+
+        /** What the client has not read yet of the last answer is still sent, for as long as it may leave that unread. */
+        private void close() {
+            if (isAvailable(out)) {
+                completeStage();
+            } else if (!isTimerActive(UNREAD)) {
+                scheduleOnce(UNREAD, serving.settings().writeTimeout());
+            }
         }
 
         @Override
@@ -141,11 +164,14 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             ready = isLast() ? answer.response().addHeader(Connection.create("close")) : answer.response();
             if (isAvailable(out)) {
                 onPull();
+            } else {
+                scheduleOnce(UNREAD, serving.settings().writeTimeout());
             }
         }
 
         @Override
         public void onPull() {
+            cancelTimer(UNREAD);
             HttpResponse response = ready;
             InFlight exchange = current;
             if (response == null || exchange == null) {
@@ -153,7 +179,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             }
             ready = null;
             answering = true;
-            push(out, exchange.watched(response));
+            push(out, exchange.watched(response, serving.settings().writeTimeout()));
             if (!exchange.isWatched(response)) {
                 exchange.end(Exchange.End.DONE);
             }

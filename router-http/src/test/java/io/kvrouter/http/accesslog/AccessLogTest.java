@@ -1,8 +1,10 @@
 package io.kvrouter.http.accesslog;
 
 import static io.kvrouter.http.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -22,9 +24,13 @@ import io.kvrouter.kv.Prompt;
 import io.kvrouter.worker.Demand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -156,6 +162,30 @@ class AccessLogTest {
     }
 
     @Test
+    void aLineThatWaitsKeepsNeitherTheRequestNorItsAnswer() throws Exception {
+        AccessLog log = AccessLog.open(config(Map.of())).orElseThrow();
+
+        List<WeakReference<?>> large = queued(log);
+
+        eventually("both are collected", () -> {
+            System.gc();
+            return large.stream().allMatch(it -> it.get() == null);
+        });
+        assertThat(log.dropped()).isZero();
+    }
+
+    /** Leaves a line of a large request in the queue, whose disk hangs. */
+    private static List<WeakReference<?>> queued(AccessLog log) {
+        TurnRequest turn = turn("m");
+        HttpResponse head = HttpResponse.create().withEntity("an answer in one piece");
+        var entry = entry("/v1/completions");
+        entry.turn(turn);
+        log.add(new AccessLine(
+                entry, "n", new Exchange.Ended(Exchange.End.DONE, Optional.of(head), 9, OptionalLong.empty()), 0));
+        return List.of(new WeakReference<>(turn.prompt()), new WeakReference<>(head));
+    }
+
+    @Test
     void whatCannotBeUsedIsNamed() {
         assertThatThrownBy(() -> AccessLog.open(config(Map.of("kvrouter.access-log.file", directory.toString()))))
                 .isInstanceOf(SettingException.class)
@@ -168,26 +198,45 @@ class AccessLogTest {
 
     @Test
     void aFullDiskIsToldOnceAndLosesLinesOnly() throws Exception {
+        AccessLog log = AccessLog.open(config(Map.of("kvrouter.access-log.file", "/dev/full")))
+                .orElseThrow();
+
+        assertThat(warningsOfThreeLostLines(log))
+                .singleElement(as(STRING))
+                .startsWith("the access log /dev/full can't be written (IOException: No space left")
+                .endsWith("requests go on, their lines are lost");
+    }
+
+    @Test
+    void aFailureThatNobodyExpectedDoesNotEndTheLog() throws Exception {
+        AccessLogSettings settings = AccessLogSettings.from(config(Map.of()));
+        var file = new RotatedFile(settings.file().orElseThrow(), 100, 2, Clock.systemUTC()) {
+            @Override
+            void append(byte[] bytes) {
+                throw new IllegalStateException("what a bug says");
+            }
+        };
+
+        assertThat(warningsOfThreeLostLines(new AccessLog(settings, file)))
+                .singleElement(as(STRING))
+                .contains("can't be written (IllegalStateException: what a bug says)");
+    }
+
+    private static List<String> warningsOfThreeLostLines(AccessLog log) throws InterruptedException {
         var heard = new ListAppender<ILoggingEvent>();
         var logger = (Logger) LoggerFactory.getLogger(AccessLog.class);
         heard.start();
         logger.addAppender(heard);
         ActorTestKit kit = ActorTestKit.create();
         try {
-            AccessLog log = AccessLog.open(config(Map.of("kvrouter.access-log.file", "/dev/full")))
-                    .orElseThrow();
             log.start(kit.system());
             for (int i = 1; i <= 3; i++) {
                 long lost = i;
                 log.add(new AccessLine(entry("/v1/completions"), "n", GONE, 0));
                 eventually("lost", () -> log.dropped() == lost);
             }
-
-            assertThat(heard.list).hasSize(1);
-            assertThat(heard.list.getFirst().getFormattedMessage())
-                    .startsWith("the access log /dev/full can't be written (IOException: No space left")
-                    .endsWith("requests go on, their lines are lost");
-            assertThat(log.close().toCompletableFuture()).succeedsWithin(java.time.Duration.ofSeconds(20));
+            assertThat(log.close().toCompletableFuture()).succeedsWithin(Duration.ofSeconds(20));
+            return heard.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
         } finally {
             logger.detachAppender(heard);
             kit.shutdownTestKit();

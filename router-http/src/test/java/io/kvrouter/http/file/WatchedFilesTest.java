@@ -3,12 +3,16 @@ package io.kvrouter.http.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,6 +129,60 @@ class WatchedFilesTest {
         least.set(2);
         files.look();
         assertThat(files.get()).isEqualTo("3");
+    }
+
+    @Test
+    void whatNobodyExpectedIsSaidOnceWithoutItsMessageAndWhatFollowsCounts() throws IOException {
+        var files = WatchedFiles.open(path, text -> parsed(text, 0));
+        for (String unexpected : List.of("state", "deep")) {
+            write(unexpected);
+            for (int i = 0; i < 5; i++) {
+                files.look();
+            }
+            assertThat(files.get()).isEqualTo(1);
+        }
+        write("2");
+        files.look();
+        files.look();
+
+        assertThat(files.get()).isEqualTo(2);
+        assertThat(warnings.list)
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        path + ": can't be used (IllegalStateException); what was there before stays in use",
+                        path + ": can't be used (StackOverflowError); what was there before stays in use");
+    }
+
+    private static int parsed(String text, int depth) {
+        return switch (text) {
+            case "state" -> throw new IllegalStateException("secret");
+            case "deep" -> parsed(text, depth + 1) + 1;
+            default -> Integer.parseInt(text) + depth;
+        };
+    }
+
+    @Test
+    void filesThatCantBeReadForAnyReasonChangeNothing() {
+        var broken = new AtomicBoolean();
+        var files = WatchedFiles.open(
+                "the files",
+                () -> {
+                    if (broken.get()) {
+                        throw new UncheckedIOException(new IOException("secret"));
+                    }
+                    return 1;
+                },
+                number -> number);
+        broken.set(true);
+        for (int i = 0; i < 5; i++) {
+            files.look();
+        }
+
+        assertThat(files.get()).isEqualTo(1);
+        assertThat(warnings.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly("the files: can't be used (UncheckedIOException); what was there before stays in use");
     }
 
     @Test

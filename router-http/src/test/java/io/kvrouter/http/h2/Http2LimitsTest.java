@@ -180,6 +180,23 @@ class Http2LimitsTest {
     }
 
     @Test
+    void aClientThatDoesNotReadItsAnswerIsGoneAfterAWhile() throws Exception {
+        try (Plane impatient = new Plane(AT_ONCE + "kvrouter.api-server.write-timeout = 300 ms")) {
+            ApiServer generous = impatient.serve(request ->
+                    Exchange.answered(HttpResponse.create().withEntity("x".repeat(1_000_000))));
+            try (Http2Peer client =
+                    Http2Peer.connect(impatient.serveHttp2(generous).port())) {
+                Http2Call unread = client.open().stall().head(Http2Peer.head("GET", "/x"), true);
+
+                eventually("reset", unread::over);
+                assertThat(unread.size()).isLessThan(1_000_000);
+                assertThat(client.closed()).isFalse();
+            }
+            eventually("nothing in flight", () -> generous.lifecycle().inFlight() == 0);
+        }
+    }
+
+    @Test
     void requestsOnConnectionsBeyondTheLimitAreRefusedWhicheverPortTheyUse() throws Exception {
         try (Plane small = new Plane(AT_ONCE + "kvrouter.api-server.max-connections = 3")) {
             ApiServer full = small.serve(Http2LimitsTest::begin);

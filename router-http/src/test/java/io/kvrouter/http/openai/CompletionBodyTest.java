@@ -129,6 +129,10 @@ class CompletionBodyTest {
                 "{model:\"m\",\"prompt\":\"a\"}",
                 "{\"model\":\"m\",\"prompt\":\"a\nb\"}",
                 "{\"model\":\"m\",\"prompt\":\"\\x\"}",
+                "{\"model\":\"m\",\"prompt\":\"a",
+                "{\"model\":\"m\",\"prompt\":\"a\\",
+                "{\"model\":\"m\",\"prompt\":\"a\\\"}",
+                "{\"model\":\"m\",\"user\":\"a\tb\",\"prompt\":\"a\"}",
                 "{\"model\":\"m\",\"prompt\":\"a\",\"n\":01}",
                 "{\"model\":\"m\",\"prompt\":\"a\",\"n\":NaN}",
                 "\uFEFF{\"model\":\"m\",\"prompt\":\"a\"}"
@@ -149,6 +153,26 @@ class CompletionBodyTest {
 
             assertThat(refusal(body.toByteArray()).status()).as(field).isEqualTo(400);
         }
+    }
+
+    @Test
+    void takesATextOfAnyLength() {
+        byte[] body =
+                ("{\"prompt\":\"" + "x".repeat(21_000_000) + "\",\"model\":\"m\"}").getBytes(StandardCharsets.UTF_8);
+
+        assertThat(CompletionBody.parse(body).prompt().getFirst().remaining()).isEqualTo(21_000_002);
+        assertThat(CompletionBody.ofQuestion(body, Operation.QUESTION).model()).isEqualTo("m");
+    }
+
+    @Test
+    void takesCharactersAcrossThePiecesInWhichItIsDecoded() {
+        for (int before = 8_160; before < 8_200; before++) {
+            String prompt = "\"" + "x".repeat(before) + "\ud83d\ude00\"";
+
+            assertThat(prompt("{\"model\":\"m\",\"prompt\":" + prompt + "}")).containsExactly(prompt);
+        }
+        assertThat(refusal("\ud83d\ude00".getBytes(StandardCharsets.UTF_8)).status())
+                .isEqualTo(400);
     }
 
     @ParameterizedTest

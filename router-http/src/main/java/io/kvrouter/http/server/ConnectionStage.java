@@ -116,7 +116,8 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null) {
                 current.end(Exchange.End.CLIENT_GONE);
             }
-            failStage(new IllegalStateException("unread for " + serving.settings().writeTimeout()));
+            failStage(
+                    new IllegalStateException("unread for " + serving.settings().writeTimeout()));
         }
 
         /** What the client has not read yet of the last answer is still sent, for as long as it may leave that unread. */

@@ -182,8 +182,8 @@ class Http2LimitsTest {
     @Test
     void aClientThatDoesNotReadItsAnswerIsGoneAfterAWhile() throws Exception {
         try (Plane impatient = new Plane(AT_ONCE + "kvrouter.api-server.write-timeout = 300 ms")) {
-            ApiServer generous = impatient.serve(request ->
-                    Exchange.answered(HttpResponse.create().withEntity("x".repeat(1_000_000))));
+            ApiServer generous = impatient.serve(
+                    request -> Exchange.answered(HttpResponse.create().withEntity("x".repeat(1_000_000))));
             try (Http2Peer client =
                     Http2Peer.connect(impatient.serveHttp2(generous).port())) {
                 Http2Call unread = client.open().stall().head(Http2Peer.head("GET", "/x"), true);

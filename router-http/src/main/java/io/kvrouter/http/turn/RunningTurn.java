@@ -74,13 +74,10 @@ final class RunningTurn {
             desk.end(made.reservation());
             return;
         }
-        SelectionAnswer.Selected before = booked;
+        release();
         booked = made;
         predicted = overlap;
         contextTokens = 0;
-        if (before != null) {
-            desk.end(before.reservation());
-        }
     }
 
     /** The turn looks for another place: what waits holds none. */

@@ -5,6 +5,7 @@ import io.kvrouter.http.node.RouterNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,9 +49,15 @@ final class NodeCommand implements Callable<Integer> {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> exitCleanly(node)));
         int port = node.apiPort().toCompletableFuture().join();
+        OptionalInt http2 = node.http2Port().toCompletableFuture().join();
         spec.commandLine()
                 .getOut()
-                .printf("ready api=%d management=%d remoting=%s%n", port, node.managementPort(), node.joinAddress());
+                .printf(
+                        "ready api=%d management=%d remoting=%s%s%n",
+                        port,
+                        node.managementPort(),
+                        node.joinAddress(),
+                        http2.isPresent() ? " http2=" + http2.getAsInt() : "");
         spec.commandLine().getOut().flush();
         running = true;
         node.terminated().toCompletableFuture().join();

@@ -1,14 +1,17 @@
 package io.kvrouter.http.loop;
 
 import com.typesafe.config.Config;
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
@@ -113,6 +116,13 @@ public final class EventLoops {
     private @Nullable EventLoop mine() {
         EventLoop here = HERE.get();
         return here != null && group.equals(here.parent()) ? here : null;
+    }
+
+    /** A server whose connections are shared out over these loops. */
+    public ServerBootstrap server() {
+        return new ServerBootstrap()
+                .group(group)
+                .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
     }
 
     /** The kind of socket that these loops drive. */

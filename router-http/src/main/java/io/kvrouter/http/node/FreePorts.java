@@ -17,6 +17,7 @@ public final class FreePorts {
      */
     public static void require(Ports ports) {
         require("kvrouter.api-port", ports.host(), ports.api());
+        ports.http2().ifPresent(port -> require("kvrouter.http2-port", ports.host(), port));
         require("kvrouter.management-port", ports.managementHost(), ports.management());
         require("kvrouter.remoting-port", ports.host(), ports.remoting());
     }

@@ -5,7 +5,6 @@ import com.typesafe.config.ConfigFactory;
 import io.kvrouter.cluster.membership.Joining;
 import io.kvrouter.http.accesslog.AccessLog;
 import io.kvrouter.http.management.ManagementServer;
-import io.kvrouter.http.server.ApiServer;
 import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Listening;
 import io.kvrouter.http.settings.NodeSettings;
@@ -13,6 +12,7 @@ import io.kvrouter.http.tls.NodeTls;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -31,10 +31,10 @@ public final class RouterNode {
     private final ActorSystem<Void> system;
     private final int managementPort;
     private final Readiness readiness;
-    private final CompletionStage<ApiServer> api;
+    private final CompletionStage<ApiPorts> api;
 
     private RouterNode(
-            ActorSystem<Void> system, int managementPort, Readiness readiness, CompletionStage<ApiServer> api) {
+            ActorSystem<Void> system, int managementPort, Readiness readiness, CompletionStage<ApiPorts> api) {
         this.system = system;
         this.managementPort = managementPort;
         this.readiness = readiness;
@@ -60,11 +60,10 @@ public final class RouterNode {
         var parts = new NodeParts(system, settings, own, models, trust);
         parts.metrics().tls(trust.tls()::notAfter);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
-        CompletionStage<ApiServer> api = parts.ready().thenCompose(ready -> {
+        CompletionStage<ApiPorts> api = parts.ready().thenCompose(ready -> {
             parts.addStaticWorkers();
-            var at = new Listening(
-                    settings.ports().host(), settings.ports().api(), trust.tls().api());
-            return ApiServer.bind(system, at, logged(system, parts, readiness, log), own.server());
+            Endpoint endpoint = logged(system, parts, readiness, log);
+            return ApiPorts.bind(system, settings.ports(), trust.tls(), endpoint, own.server());
         });
         api.thenAccept(bound -> serving(bound, readiness, parts));
         var ports = settings.ports();
@@ -74,7 +73,7 @@ public final class RouterNode {
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }
 
-    private static void serving(ApiServer bound, Readiness readiness, NodeParts parts) {
+    private static void serving(ApiPorts bound, Readiness readiness, NodeParts parts) {
         readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
         parts.metrics()
                 .gauge(
@@ -112,7 +111,12 @@ public final class RouterNode {
 
     /** The API's port, once the node takes requests. */
     public CompletionStage<Integer> apiPort() {
-        return api.thenApply(ApiServer::port);
+        return api.thenApply(bound -> bound.api().port());
+    }
+
+    /** The port of the same API by HTTP/2; empty if there is none. */
+    public CompletionStage<OptionalInt> http2Port() {
+        return api.thenApply(ApiPorts::http2Port);
     }
 
     public int managementPort() {

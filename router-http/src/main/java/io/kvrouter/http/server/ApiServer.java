@@ -24,15 +24,12 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-    /** Connections beyond the limit that are open for as long as it takes to refuse them. Then Pekko accepts no more. */
-    private static final int REFUSED_AT_ONCE = 1_024;
-
     private final ServerBinding binding;
-    private final ServerLifecycle lifecycle;
+    private final Serving serving;
 
-    private ApiServer(ServerBinding binding, ServerLifecycle lifecycle) {
+    private ApiServer(ServerBinding binding, Serving serving) {
         this.binding = binding;
-        this.lifecycle = lifecycle;
+        this.serving = serving;
     }
 
     /** Binds a port and serves it. */
@@ -40,20 +37,21 @@ public final class ApiServer {
             ClassicActorSystemProvider provider, Listening at, Endpoint endpoint, ApiServerSettings settings) {
         ActorSystem system = provider.classicSystem();
         Config config = system.settings().config();
-        ServerLifecycle lifecycle = new ServerLifecycle();
+        Serving serving = new Serving(endpoint, new ServerLifecycle(), settings);
         ServerSettings pekko = ServerSettings.create(
                         config.getConfig("kvrouter.api-server.overrides").withFallback(config))
-                .withMaxConnections(settings.maxConnections() + REFUSED_AT_ONCE);
-        Flow<HttpRequest, HttpResponse, ?> connection =
-                Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings));
+                .withMaxConnections(settings.maxConnections() + Serving.REFUSED_AT_ONCE);
+        Flow<HttpRequest, HttpResponse, ?> connection = Flow.fromGraph(new ConnectionStage(serving));
         return at.server(system)
                 .withSettings(pekko)
                 .withMaterializer(LoopStreams.of(system).materializer())
                 .bindFlow(connection)
-                .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
+                .thenApply(bound -> new ApiServer(bound, serving).leavingWith(system));
     }
 
-    private ApiServer leavingWith(ActorSystem system, ApiServerSettings settings) {
+    private ApiServer leavingWith(ActorSystem system) {
+        ServerLifecycle lifecycle = serving.lifecycle();
+        ApiServerSettings settings = serving.settings();
         CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
         addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
             lifecycle.lowerReadiness();
@@ -66,7 +64,7 @@ public final class ApiServer {
         addTask(
                 shutdown,
                 CoordinatedShutdown.PhaseServiceUnbind(),
-                () -> binding.unbind().whenComplete((done, failure) -> drain(settings)));
+                () -> binding.unbind().whenComplete((done, failure) -> drain()));
         addTask(shutdown, CoordinatedShutdown.PhaseServiceRequestsDone(), () -> lifecycle.whenQuiet(settings.drain()));
         addTask(
                 shutdown,
@@ -75,11 +73,12 @@ public final class ApiServer {
         return this;
     }
 
-    private void drain(ApiServerSettings settings) {
+    private void drain() {
+        ServerLifecycle lifecycle = serving.lifecycle();
         lifecycle.drain();
         LOG.info(
                 "leaving: refusing, waiting up to {} ms for {} requests",
-                settings.drain().toMillis(),
+                serving.settings().drain().toMillis(),
                 lifecycle.inFlight());
     }
 
@@ -94,6 +93,11 @@ public final class ApiServer {
 
     /** Its readiness, and what is in flight. */
     public ServerLifecycle lifecycle() {
-        return lifecycle;
+        return serving.lifecycle();
+    }
+
+    /** What other ports of the same API serve. */
+    public Serving serving() {
+        return serving;
     }
 }

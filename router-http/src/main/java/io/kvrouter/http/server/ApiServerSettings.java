@@ -12,12 +12,40 @@ import java.time.Duration;
  * @param drain longest wait for running requests after that
  * @param maxBody bytes that a request's body may have
  * @param maxConnections clients' connections that are served at once; requests on further ones are refused
+ * @param http2 what one HTTP/2 connection may do
  */
 public record ApiServerSettings(
-        Duration keepAlive, Duration writeTimeout, Duration grace, Duration drain, long maxBody, int maxConnections) {
+        Duration keepAlive,
+        Duration writeTimeout,
+        Duration grace,
+        Duration drain,
+        long maxBody,
+        int maxConnections,
+        Http2 http2) {
     private static final long MOST_BODY = 1L << 30; // it is one array
     private static final int MOST_CONNECTIONS = 1_000_000;
     private static final String PHASES = "pekko.coordinated-shutdown.phases.";
+
+    /**
+     * What one HTTP/2 connection may do.
+     *
+     * @param maxStreams requests that it may have under way
+     * @param maxResets requests that it may break off in 30 s
+     */
+    public record Http2(int maxStreams, int maxResets) {
+        private static final int MOST_STREAMS = 8_191; // their windows together are one number of 31 bits
+
+        public Http2 {
+            if (maxStreams <= 0 || maxStreams > MOST_STREAMS) {
+                throw new IllegalArgumentException("kvrouter.api-server.http2.max-streams: " + maxStreams
+                        + " (expected: > 0, at most " + MOST_STREAMS + ")");
+            }
+            if (maxResets <= 0) {
+                throw new IllegalArgumentException(
+                        "kvrouter.api-server.http2.max-resets: " + maxResets + " (expected: > 0)");
+            }
+        }
+    }
 
     public ApiServerSettings {
         positive("keep-alive", keepAlive);
@@ -44,7 +72,10 @@ public record ApiServerSettings(
                 config.getDuration("kvrouter.shutdown.grace"),
                 config.getDuration("kvrouter.shutdown.drain"),
                 config.getBytes("kvrouter.api-server.max-body-size"),
-                config.getInt("kvrouter.api-server.max-connections"));
+                config.getInt("kvrouter.api-server.max-connections"),
+                new Http2(
+                        config.getInt("kvrouter.api-server.http2.max-streams"),
+                        config.getInt("kvrouter.api-server.http2.max-resets")));
         fits(config, "kvrouter.shutdown.grace", settings.grace(), "before-service-unbind");
         fits(config, "kvrouter.shutdown.drain", settings.drain(), "service-requests-done");
         return settings;

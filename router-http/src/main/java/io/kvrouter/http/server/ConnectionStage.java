@@ -1,6 +1,6 @@
 package io.kvrouter.http.server;
 
-import io.kvrouter.http.openai.ApiError;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
@@ -33,14 +33,10 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     private final Inlet<HttpRequest> in = Inlet.create("requests");
     private final Outlet<HttpResponse> out = Outlet.create("responses");
     private final FlowShape<HttpRequest, HttpResponse> shape = FlowShape.of(in, out);
-    private final Endpoint endpoint;
-    private final ServerLifecycle lifecycle;
-    private final ApiServerSettings settings;
+    private final Serving serving;
 
-    ConnectionStage(Endpoint endpoint, ServerLifecycle lifecycle, ApiServerSettings settings) {
-        this.endpoint = endpoint;
-        this.lifecycle = lifecycle;
-        this.settings = settings;
+    ConnectionStage(Serving serving) {
+        this.serving = serving;
     }
 
     @Override
@@ -51,10 +47,6 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
     @Override
     public GraphStageLogic createLogic(Attributes attributes) {
         return new Logic();
-    }
-
-    private static Exchange refuse(HttpRequest request) {
-        return Exchange.answered(ApiError.tooManyConnections().response());
     }
 
     /**
@@ -96,14 +88,15 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void preStart() {
-            tooMany = lifecycle.opened(this) > settings.maxConnections();
-            scheduleAtFixedRate(IDLE, settings.keepAlive(), settings.keepAlive());
+            tooMany = serving.lifecycle().opened(this) > serving.settings().maxConnections();
+            Duration keepAlive = serving.settings().keepAlive();
+            scheduleAtFixedRate(IDLE, keepAlive, keepAlive);
             pull(in);
         }
 
         @Override
         public void drain() {
-            drained.invoke(lifecycle);
+            drained.invoke(serving.lifecycle());
         }
 
         @Override
@@ -123,7 +116,8 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null) {
                 current.end(Exchange.End.CLIENT_GONE);
             }
-            failStage(new IllegalStateException("unread for " + settings.writeTimeout()));
+            failStage(
+                    new IllegalStateException("unread for " + serving.settings().writeTimeout()));
         }
 
         /** What the client has not read yet of the last answer is still sent, for as long as it may leave that unread. */
@@ -131,7 +125,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (isAvailable(out)) {
                 completeStage();
             } else if (!isTimerActive(UNREAD)) {
-                scheduleOnce(UNREAD, settings.writeTimeout());
+                scheduleOnce(UNREAD, serving.settings().writeTimeout());
             }
         }
 
@@ -153,31 +147,15 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null || waiting.isEmpty()) {
                 return;
             }
-            lifecycle.began();
             HttpRequest request = waiting.remove();
             endsByItself = endsRequests(request);
-            InFlight next;
-            try {
-                next = new InFlight(
-                        tooMany ? ConnectionStage::refuse : endpoint,
-                        GuardedBody.in(request, settings.maxBody()),
-                        this::whenOver);
-            } catch (RuntimeException e) {
-                next = new InFlight(any -> Exchange.answered(InFlight.failed(e)), HttpRequest.create(), this::whenOver);
-            }
-            current = next;
             answering = false;
-            InFlight begun = next;
+            InFlight begun = tooMany ? serving.refuse(request, over::invoke) : serving.begin(request, over::invoke);
+            current = begun;
             begun.response()
                     .whenComplete((response, failure) ->
                             answered.invoke(new Answer(begun, response == null ? InFlight.failed(failure) : response)));
             readAhead();
-        }
-
-        /** May run on any stage of this connection, or after it. */
-        private void whenOver(InFlight ended) {
-            lifecycle.ended();
-            over.invoke(ended);
         }
 
         private void onAnswer(Answer answer) {
@@ -188,7 +166,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (isAvailable(out)) {
                 onPull();
             } else {
-                scheduleOnce(UNREAD, settings.writeTimeout());
+                scheduleOnce(UNREAD, serving.settings().writeTimeout());
             }
         }
 
@@ -202,7 +180,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             }
             ready = null;
             answering = true;
-            push(out, exchange.watched(response, settings.writeTimeout()));
+            push(out, exchange.watched(response, serving.settings().writeTimeout()));
             if (!exchange.isWatched(response)) {
                 exchange.end(Exchange.End.DONE);
             }
@@ -222,7 +200,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         /** Whether the connection ends with the request in flight. */
         private boolean isLast() {
-            return tooMany || lifecycle.draining();
+            return tooMany || serving.lifecycle().draining();
         }
 
         private boolean isIdle() {
@@ -269,7 +247,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             if (current != null) {
                 current.end(Exchange.End.CLIENT_GONE);
             }
-            lifecycle.closed(this);
+            serving.lifecycle().closed(this);
         }
     }
 }

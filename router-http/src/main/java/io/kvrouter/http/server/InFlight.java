@@ -18,7 +18,7 @@ import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange from its begin to its end, of which there is exactly one. */
-final class InFlight implements WatchedBody.Watcher {
+public final class InFlight implements WatchedBody.Watcher {
     private final Exchange exchange;
     private final boolean bodiless;
     private final Consumer<InFlight> whenOver;
@@ -35,7 +35,7 @@ final class InFlight implements WatchedBody.Watcher {
     }
 
     /** If it fails, nothing that the exchange holds has a body on which it would end. */
-    CompletionStage<HttpResponse> response() {
+    public CompletionStage<HttpResponse> response() {
         return exchange.response().whenComplete((response, failure) -> {
             if (failure != null) {
                 abort();
@@ -54,7 +54,7 @@ final class InFlight implements WatchedBody.Watcher {
      *
      * @param unread how long the client may leave a part of it unread
      */
-    HttpResponse watched(HttpResponse response, Duration unread) {
+    public HttpResponse watched(HttpResponse response, Duration unread) {
         head = response;
         if (isWatched(response)) {
             return WatchedBody.in(response, this, unread);
@@ -64,7 +64,7 @@ final class InFlight implements WatchedBody.Watcher {
     }
 
     /** Whether the response's end is seen on its body; others have ended when their head is handed over. */
-    boolean isWatched(HttpResponse response) {
+    public boolean isWatched(HttpResponse response) {
         return !bodiless && !response.entity().isStrict();
     }
 
@@ -88,7 +88,7 @@ final class InFlight implements WatchedBody.Watcher {
     }
 
     /** The answer to an exchange that failed to make one. */
-    static HttpResponse failed(@Nullable Throwable failure) {
+    public static HttpResponse failed(@Nullable Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();

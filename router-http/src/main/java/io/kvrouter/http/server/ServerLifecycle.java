@@ -14,8 +14,9 @@ import org.apache.pekko.Done;
  * open connections so that draining reaches those that wait for a request.
  */
 public final class ServerLifecycle {
-    /** A client's connection that can be told to end with its current request. */
-    interface OpenConnection {
+    /** A client's connection that can be told to end. */
+    public interface OpenConnection {
+        /** Takes no further requests, and ends with those under way; called on any thread. */
         void drain();
     }
 
@@ -74,7 +75,7 @@ public final class ServerLifecycle {
     }
 
     /** Counts a connection, and says how many there are with it. */
-    int opened(OpenConnection connection) {
+    public int opened(OpenConnection connection) {
         connections.add(connection);
         int open = openConnections.incrementAndGet();
         if (draining) {
@@ -83,7 +84,8 @@ public final class ServerLifecycle {
         return open;
     }
 
-    void closed(OpenConnection connection) {
+    /** Counts it no more. */
+    public void closed(OpenConnection connection) {
         connections.remove(connection);
         openConnections.decrementAndGet();
     }

@@ -14,6 +14,7 @@ import io.kvrouter.worker.WorkerUrl;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** All settings of a node that are ours; Pekko reads its own from the same configuration. */
 public record NodeSettings(
@@ -30,9 +31,10 @@ public record NodeSettings(
      *
      * @param host address of the API and of remoting
      * @param api OpenAI API; 0 = any free port, as for the others
+     * @param http2 the same API by HTTP/2; empty = not
      * @param managementHost address of the management API, loopback unless configured
      */
-    public record Ports(String host, int api, String managementHost, int management, int remoting) {}
+    public record Ports(String host, int api, OptionalInt http2, String managementHost, int management, int remoting) {}
 
     /**
      * How the node finds the cluster.
@@ -110,6 +112,7 @@ public record NodeSettings(
         return new Ports(
                 host,
                 settings.port("api-port"),
+                settings.has("http2-port") ? OptionalInt.of(settings.port("http2-port")) : OptionalInt.empty(),
                 settings.text("management-host"),
                 settings.port("management-port"),
                 settings.port("remoting-port"));

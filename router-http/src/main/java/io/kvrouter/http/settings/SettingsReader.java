@@ -15,7 +15,7 @@ final class SettingsReader {
     static final String ROOT = "kvrouter";
     private static final int MAX_PORT = 65_535;
 
-    private static final Pattern KEY = Pattern.compile(ROOT + "(\\.[a-z-]+)+");
+    private static final Pattern KEY = Pattern.compile(ROOT + "(\\.[a-z0-9-]+)+");
 
     private final Config config;
 

@@ -74,6 +74,11 @@ final class TestRouter implements AutoCloseable {
         return apiPort;
     }
 
+    /** The port of the API by HTTP/2. */
+    int http2Port() {
+        return node.http2Port().toCompletableFuture().join().orElseThrow();
+    }
+
     HttpResponse<String> api(String method, String path, String body, String... headers) throws Exception {
         return send(apiPort, method, path, body, headers);
     }

@@ -64,7 +64,7 @@ class UnreadAnswerTest {
         var aborts = new AtomicInteger();
         var lifecycle = new ServerLifecycle();
         var settings = ApiServerSettings.from(plane.system().settings().config());
-        var connection = new ConnectionStage(request -> new Answering(aborts), lifecycle, settings);
+        var connection = new ConnectionStage(new Serving(request -> new Answering(aborts), lifecycle, settings));
 
         var unused = Source.range(1, 2)
                 .map(number -> HttpRequest.create())

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ApiSettingsTest {
     @Test
@@ -33,6 +35,35 @@ class ApiSettingsTest {
         assertThatThrownBy(() -> NodeSettings.read(aliases))
                 .isInstanceOf(SettingException.class)
                 .hasMessageStartingWith("kvrouter.model-aliases.\"small\": large ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kvrouter.http2-port, 70000",
+        "kvrouter.api-server.http2.max-streams, 0",
+        "kvrouter.api-server.http2.max-streams, 9000",
+        "kvrouter.api-server.http2.max-resets, 0",
+        "kvrouter.api-server.max-body-size, 0",
+        "kvrouter.api-server.max-body-size, 2 GiB",
+        "kvrouter.cors.origins, example.org",
+        "kvrouter.cors.origins, https://example.org/page",
+        "kvrouter.cors.max-age, -1s",
+        "'kvrouter.model-aliases.\"a\"', ' '",
+    })
+    void aSettingThatCannotBeUsedIsOneLineThatStartsWithItsKey(String key, String value) {
+        assertThatThrownBy(() -> NodeSettings.read(load(Map.of(key, value))))
+                .isInstanceOf(SettingException.class)
+                .message()
+                .startsWith(key + ": ")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aPortForHttp2IsThereIfItIsSet() {
+        assertThat(NodeSettings.read(load(Map.of("kvrouter.http2-port", "30002")))
+                        .ports()
+                        .http2())
+                .hasValue(30002);
     }
 
     private static Config load(Map<String, String> flags) {

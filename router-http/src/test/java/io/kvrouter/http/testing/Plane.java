@@ -2,6 +2,7 @@ package io.kvrouter.http.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.kvrouter.http.h2.Http2Server;
 import io.kvrouter.http.loop.EventLoops;
 import io.kvrouter.http.server.ApiServer;
 import io.kvrouter.http.server.ApiServerSettings;
@@ -63,6 +64,17 @@ public final class Plane implements AutoCloseable {
     public ApiServer serve(Endpoint endpoint, Optional<Supplier<SSLEngine>> tls) throws Exception {
         Config config = system.settings().config();
         return ApiServer.bind(system, new Listening("127.0.0.1", 0, tls), endpoint, ApiServerSettings.from(config))
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+    }
+
+    /** The HTTP/2 port of a server. */
+    public Http2Server serveHttp2(ApiServer server) throws Exception {
+        return serveHttp2(server, Optional.empty());
+    }
+
+    public Http2Server serveHttp2(ApiServer server, Optional<Supplier<SSLEngine>> tls) throws Exception {
+        return Http2Server.bind(system, new Listening("127.0.0.1", 0, tls), server.serving())
                 .toCompletableFuture()
                 .get(20, TimeUnit.SECONDS);
     }

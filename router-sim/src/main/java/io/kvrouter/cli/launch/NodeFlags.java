@@ -23,6 +23,11 @@ public final class NodeFlags {
         values.put("kvrouter.api-port", value);
     }
 
+    @Option(names = "--http2-port", description = "Port of the same API by HTTP/2 (default: none).")
+    public void http2Port(String value) {
+        values.put("kvrouter.http2-port", value);
+    }
+
     @Option(names = "--management-port", description = "Port of the management API (default: 7626).")
     public void managementPort(String value) {
         values.put("kvrouter.management-port", value);

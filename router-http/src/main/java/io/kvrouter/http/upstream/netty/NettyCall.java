@@ -1,5 +1,6 @@
 package io.kvrouter.http.upstream.netty;
 
+import io.kvrouter.http.feed.BodyFeed;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;

@@ -1,5 +1,7 @@
 package io.kvrouter.http.upstream.netty;
 
+import io.kvrouter.http.feed.BodyFeed;
+import io.kvrouter.http.feed.FeedSource;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamResponse;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,5 @@
-package io.kvrouter.http.upstream.netty;
+package io.kvrouter.http.feed;
 
-import io.kvrouter.http.upstream.UpstreamException;
 import org.apache.pekko.stream.Attributes;
 import org.apache.pekko.stream.Outlet;
 import org.apache.pekko.stream.SourceShape;
@@ -10,14 +9,15 @@ import org.apache.pekko.stream.stage.GraphStage;
 import org.apache.pekko.stream.stage.GraphStageLogic;
 import org.apache.pekko.util.ByteString;
 
-/** The reader's end of a {@link BodyFeed} as a source to be run once. Cancelling it aborts the call. */
-final class FeedSource extends GraphStage<SourceShape<ByteString>> {
-    private final Outlet<ByteString> out = Outlet.create("upstream.body");
+/** The reader's end of a {@link BodyFeed} as a source to be run once. Cancelling it runs {@code abort}. */
+public final class FeedSource extends GraphStage<SourceShape<ByteString>> {
+    private final Outlet<ByteString> out = Outlet.create("body");
     private final SourceShape<ByteString> shape = SourceShape.of(out);
     private final BodyFeed feed;
     private final Runnable abort;
 
-    FeedSource(BodyFeed feed, Runnable abort) {
+    /** Of a feed that nobody else reads. */
+    public FeedSource(BodyFeed feed, Runnable abort) {
         this.feed = feed;
         this.abort = abort;
     }
@@ -76,7 +76,7 @@ final class FeedSource extends GraphStage<SourceShape<ByteString>> {
         /** Also where nobody asks for more: an end is no element. */
         private void endIfOver() {
             if (feed.drained()) {
-                UpstreamException failure = feed.failure();
+                Exception failure = feed.failure();
                 if (failure == null) {
                     completeStage();
                 } else {

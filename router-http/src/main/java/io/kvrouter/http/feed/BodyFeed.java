@@ -1,6 +1,5 @@
-package io.kvrouter.http.upstream.netty;
+package io.kvrouter.http.feed;
 
-import io.kvrouter.http.upstream.UpstreamException;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.apache.pekko.util.ByteString;
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Both sides mostly run on the same loop; the lock is for when they don't, and is never held while calling out.
  * What waits is bounded by {@link #HIGH} plus what the socket's read loop brings at once (64 KiB).
  */
-final class BodyFeed {
-    /** Above this the worker is no longer read. */
-    static final int HIGH = 64 * 1024;
+public final class BodyFeed {
+    /** Above this the sender is no longer read. */
+    public static final int HIGH = 64 * 1024;
 
     /** Below this it is read again. Taking takes all, so it is reached whenever the reader comes. */
-    static final int LOW = 16 * 1024;
+    public static final int LOW = 16 * 1024;
 
     private static final byte[] NOTHING = {};
 
@@ -28,17 +27,17 @@ final class BodyFeed {
     private int size;
     private boolean paused;
     private boolean ended;
-    private @Nullable UpstreamException failure;
+    private @Nullable Exception failure;
     private @Nullable Runnable sleeper;
     private @Nullable Runnable whenEnded;
 
-    /** The runnable lets the worker be read again, and is called on the reader's thread. */
-    BodyFeed(Runnable resume) {
+    /** The runnable lets the sender be read again, and is called on the reader's thread. */
+    public BodyFeed(Runnable resume) {
         this.resume = resume;
     }
 
     /** Takes over the readable bytes; false = enough for now. */
-    boolean offer(ByteBuf bytes) {
+    public boolean offer(ByteBuf bytes) {
         Runnable wake;
         boolean more;
         synchronized (this) {
@@ -54,7 +53,7 @@ final class BodyFeed {
     }
 
     /** No more bytes will come: a complete body without a failure, a broken one with it. Only the first end counts. */
-    void end(@Nullable UpstreamException why) {
+    public void end(@Nullable Exception why) {
         Runnable wake;
         synchronized (this) {
             if (ended) {
@@ -76,7 +75,7 @@ final class BodyFeed {
     }
 
     /** All that waits, or nothing: then the sleeper is run as soon as there is something to know. */
-    ByteString take(Runnable whenNews) {
+    public ByteString take(Runnable whenNews) {
         ByteString taken;
         boolean goOn;
         synchronized (this) {
@@ -97,17 +96,17 @@ final class BodyFeed {
     }
 
     /** Whether all bytes were taken and no more will come. */
-    synchronized boolean drained() {
+    public synchronized boolean drained() {
         return ended && size == 0;
     }
 
-    /** Whether the reader is what the worker waits for. */
-    synchronized boolean paused() {
+    /** Whether the reader is what the sender waits for. */
+    public synchronized boolean paused() {
         return paused;
     }
 
     /** Why the body is broken, if it is. */
-    synchronized @Nullable UpstreamException failure() {
+    public synchronized @Nullable Exception failure() {
         return failure;
     }
 

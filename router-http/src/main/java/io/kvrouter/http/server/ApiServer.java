@@ -21,13 +21,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bound API port. It leaves with the actor system's coordinated shutdown, in this order: not ready, accepting for
- * the grace time, unbound, running requests waited for, closed. The cluster is left after that.
+ * the grace time, unbound, running requests waited for, closed. The cluster is left after that. A node that the cluster
+ * has downed waits for nothing where workers have a cap: others are given its part soon.
  */
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
     /** Connections beyond the limit that are open for as long as it takes to refuse them. Then Pekko accepts no more. */
     private static final int REFUSED_AT_ONCE = 1_024;
+
+    private static final int LEAST_CLOSE_MS = 50;
+    private static final int MOST_CLOSE_MS = 1_000;
 
     private final ServerBinding binding;
     private final ServerLifecycle lifecycle;
@@ -76,24 +80,33 @@ public final class ApiServer {
 
     private ApiServer leavingWith(ActorSystem system, ApiServerSettings settings) {
         CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
-        addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
-            lifecycle.lowerReadiness();
-            LOG.info(
-                    "leaving: not ready, accepting for {} ms more, {} requests run",
-                    settings.grace().toMillis(),
-                    lifecycle.inFlight());
-            return lifecycle.afterGrace(settings.grace());
-        });
+        Supplier<ApiServerSettings> leaving = () -> isDowned(shutdown) ? settings.downed() : settings;
+        addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> lastOnes(leaving.get()));
         addTask(
                 shutdown,
                 CoordinatedShutdown.PhaseServiceUnbind(),
-                () -> binding.unbind().whenComplete((done, failure) -> drain(settings)));
-        addTask(shutdown, CoordinatedShutdown.PhaseServiceRequestsDone(), () -> lifecycle.whenQuiet(settings.drain()));
+                () -> binding.unbind().whenComplete((done, failure) -> drain(leaving.get())));
         addTask(
                 shutdown,
-                CoordinatedShutdown.PhaseServiceStop(),
-                () -> binding.terminate(Duration.ofSeconds(1)).thenApply(terminated -> Done.getInstance()));
+                CoordinatedShutdown.PhaseServiceRequestsDone(),
+                () -> lifecycle.whenQuiet(leaving.get().drain()));
+        addTask(shutdown, CoordinatedShutdown.PhaseServiceStop(), () -> close(leaving.get()));
         return this;
+    }
+
+    private static boolean isDowned(CoordinatedShutdown shutdown) {
+        return shutdown.getShutdownReason()
+                .filter(CoordinatedShutdown.clusterDowningReason()::equals)
+                .isPresent();
+    }
+
+    private CompletionStage<Done> lastOnes(ApiServerSettings settings) {
+        lifecycle.lowerReadiness();
+        LOG.info(
+                "leaving: not ready, accepting for {} ms more, {} requests run",
+                settings.grace().toMillis(),
+                lifecycle.inFlight());
+        return lifecycle.afterGrace(settings.grace());
     }
 
     private void drain(ApiServerSettings settings) {
@@ -102,6 +115,11 @@ public final class ApiServer {
                 "leaving: refusing, waiting up to {} ms for {} requests",
                 settings.drain().toMillis(),
                 lifecycle.inFlight());
+    }
+
+    private CompletionStage<Done> close(ApiServerSettings settings) {
+        long deadline = Math.clamp(settings.drain().toMillis(), LEAST_CLOSE_MS, MOST_CLOSE_MS);
+        return binding.terminate(Duration.ofMillis(deadline)).thenApply(terminated -> Done.getInstance());
     }
 
     private static void addTask(CoordinatedShutdown shutdown, String phase, Supplier<CompletionStage<Done>> task) {

@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param drain longest wait for running requests after that
  * @param maxBody bytes that a request's body may have
  * @param maxConnections clients' connections that are served at once; requests on further ones are refused
+ * @param capped whether workers have a cap that all nodes share
  */
-public record ApiServerSettings(Duration keepAlive, Duration grace, Duration drain, long maxBody, int maxConnections) {
+public record ApiServerSettings(
+        Duration keepAlive, Duration grace, Duration drain, long maxBody, int maxConnections, boolean capped) {
     private static final long MOST_BODY = 1L << 30; // it is one array
     private static final int MOST_CONNECTIONS = 1_000_000;
     private static final String PHASES = "pekko.coordinated-shutdown.phases.";
@@ -42,10 +44,21 @@ public record ApiServerSettings(Duration keepAlive, Duration grace, Duration dra
                 config.getDuration("kvrouter.shutdown.grace"),
                 config.getDuration("kvrouter.shutdown.drain"),
                 config.getBytes("kvrouter.api-server.max-body-size"),
-                config.getInt("kvrouter.api-server.max-connections"));
+                config.getInt("kvrouter.api-server.max-connections"),
+                config.hasPath("kvrouter.admission.requests-per-worker"));
         fits(config, "kvrouter.shutdown.grace", settings.grace(), "before-service-unbind");
         fits(config, "kvrouter.shutdown.drain", settings.drain(), "service-requests-done");
         return settings;
+    }
+
+    /**
+     * Those of a node that the cluster has downed: as ever, but where workers have a cap, others are given what it runs there
+     * before long, so that nothing is accepted or waited for any more.
+     */
+    ApiServerSettings downed() {
+        return capped
+                ? new ApiServerSettings(keepAlive, Duration.ZERO, Duration.ZERO, maxBody, maxConnections, true)
+                : this;
     }
 
     private static void fits(Config config, String key, Duration time, String phase) {

@@ -15,7 +15,9 @@ export class Cluster {
     this.demo = spawn(process.env.ROUTER, ['demo', '--nodes', NODES, ...ports].map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
     this.ended = new Promise((resolve) => this.demo.on('exit', resolve));
     await this.#says('Ctrl-C ends everything.');
-    await fetch(`http://127.0.0.1:${management}/workers`, { method: 'POST', body: JSON.stringify({ url: this.engine.url }) });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ url: this.engine.url });
+    await fetch(`http://127.0.0.1:${management}/workers`, { method: 'POST', headers, body });
     for (let node = 0; node < NODES; node++) await eventually(() => this.#isUp(management + node));
     return this;
   }

@@ -17,7 +17,7 @@ public record Operator(String name, Set<Right> rights) {
     public enum Right {
         /** See workers, load, sessions, metrics, and ask where a request would go. */
         READ,
-        /** Register, drain and remove workers, end sessions, take nodes out of the cluster. */
+        /** Register, drain and remove workers, end sessions. */
         CHANGE
     }
 

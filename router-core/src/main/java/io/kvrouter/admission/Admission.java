@@ -21,7 +21,7 @@ public final class Admission {
     private static final long ASK_MS = 250;
 
     private final AdmissionSettings settings;
-    private final Line line = new Line();
+    private final Line line;
     private final Pace pace = new Pace();
     private AdmissionView.Counts counts = AdmissionView.NONE.counts();
     private int door;
@@ -30,6 +30,7 @@ public final class Admission {
 
     public Admission(AdmissionSettings settings) {
         this.settings = settings;
+        this.line = new Line(settings.waitMs() / 2);
         this.door = settings.requests();
     }
 
@@ -51,7 +52,7 @@ public final class Admission {
             ticket.arrives(++arrived);
         }
         if (goes(claim)) {
-            line.enters(ticket);
+            line.enters(ticket, now);
             in(ticket, now);
         } else {
             await(ticket, claim, now);
@@ -77,7 +78,7 @@ public final class Admission {
             ticket.waitsFor(claim, now, settings.waitMs());
             line.add(ticket);
         } else if (line.size() < settings.queue() + claim.elsewhere()) {
-            ticket.asksFor(claim, now, ASK_MS);
+            ticket.asksFor(claim, now, settings.waitMs(), ASK_MS);
             line.add(ticket);
         } else if (makesRoom(ticket, now)) {
             ticket.waitsFor(claim, now, settings.waitMs());
@@ -103,7 +104,7 @@ public final class Admission {
 
     private void out(Ticket ticket, State next, long now) {
         inside--;
-        line.leaves(ticket, now - ticket.since());
+        line.leaves(ticket, now);
         ticket.becomes(next, now);
     }
 
@@ -127,6 +128,7 @@ public final class Admission {
 
     private void drop(Ticket ticket, Shed.Why why, State next, long now) {
         line.remove(ticket);
+        line.seat(settings.queue());
         Claim claim = ticket.claim();
         ticket.becomes(next, now);
         shed(claim, why);
@@ -138,10 +140,10 @@ public final class Admission {
             return;
         }
         Predicate<Claim> wants = claim -> !claim.atDoor() && claim.wants(worker);
-        Ticket next = line.next(wants);
+        Ticket next = line.next(wants, now);
         while (next != null && goes(next.claim())) {
             granted(next, now);
-            next = line.next(wants);
+            next = line.next(wants, now);
         }
     }
 
@@ -159,7 +161,7 @@ public final class Admission {
 
     private void serve(Predicate<Claim> may, long now) {
         Ticket next;
-        while (someMayGo() && (next = nextToGo(may)) != null) {
+        while (someMayGo() && (next = nextToGo(may, now)) != null) {
             granted(next, now);
         }
     }
@@ -169,13 +171,14 @@ public final class Admission {
         return inside < settings.requests() && (line.forWorker() > 0 || inside < door);
     }
 
-    private @Nullable Ticket nextToGo(Predicate<Claim> may) {
-        return line.next(claim -> may.test(claim) && goes(claim));
+    private @Nullable Ticket nextToGo(Predicate<Claim> may, long now) {
+        return line.next(claim -> may.test(claim) && goes(claim), now);
     }
 
     private void granted(Ticket ticket, long now) {
         counts = counts.afterWait(now - ticket.since());
-        line.grant(ticket);
+        line.grant(ticket, now);
+        line.seat(settings.queue());
         in(ticket, now);
     }
 

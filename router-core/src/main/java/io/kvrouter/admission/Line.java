@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,33 +16,41 @@ import org.jspecify.annotations.Nullable;
  * oldest deadline instead, so that no stream of urgent requests starves it. Who can't use what is free does not stand in
  * the way of those behind.
  *
- * <p>A caller's share of the places inside is seldom a whole number. None goes beyond it by a whole place while another
- * waits that does not; for what is between, and for who goes first of those that have room, counts how long they had
- * places before, so that in time each has its share.
+ * <p>A caller's share of the places inside is seldom a whole number. None goes beyond another that waits by as much as one
+ * place makes in either's share; within that the one goes first that has had places for less time, so that in time each
+ * has its share. Who wanted nothing is owed nothing for that time, and nobody more than the credit: else it could keep
+ * others out who wait for the same, while it was behind because it wanted less, or something else.
  *
- * <p>Any change costs a few steps in ordered sets, as many as the caller has priorities that wait; a search looks at each
- * caller, and asks one request a caller and priority, and those that wait for a worker.
+ * <p>Any change costs a few steps in ordered sets; a search looks at each caller that waits, and asks one request a caller
+ * and priority, and those that wait for a worker.
  */
 final class Line {
     private static final int OLDEST_EVERY = 4;
     private static final Comparator<Ticket> BY_ARRIVAL = Comparator.comparingLong(Ticket::number);
     private static final Comparator<Ticket> BY_DEADLINE =
-            Comparator.comparingLong(Ticket::deadline).thenComparingLong(Ticket::number);
+            Comparator.comparingLong(Ticket::until).thenComparingLong(Ticket::number);
 
     private final TreeMap<Integer, Level> byPriority = new TreeMap<>();
     private final Level all = new Level(BY_DEADLINE);
     private final TreeSet<Ticket> byDeadline = new TreeSet<>(BY_DEADLINE);
     private final Map<String, Standing> callers = new HashMap<>();
     private final TreeSet<Standing> byWaiting = new TreeSet<>(Standing.LEAST_WAITING);
+    private final long credit;
     private int atDoor;
     private int asking;
     private long granted;
     private long known;
-    private long mostHad;
+
+    /** @param creditMs for how long of one place, by its share, a caller may be behind another and be owed it */
+    Line(long creditMs) {
+        this.credit = creditMs * Standing.PARTS;
+    }
 
     void add(Ticket ticket) {
         Standing caller = of(ticket);
-        changes(caller, () -> caller.waits(mostHad));
+        long now = ticket.since();
+        long most = mostHad(now);
+        changes(caller, () -> caller.waits(most, now));
         byPriority
                 .computeIfAbsent(ticket.priority(), any -> new Level(BY_ARRIVAL))
                 .add(caller, ticket);
@@ -68,23 +75,39 @@ final class Line {
     }
 
     /** Out of the line, because it goes on. */
-    void grant(Ticket ticket) {
-        enters(ticket);
+    void grant(Ticket ticket, long now) {
+        enters(ticket, now);
         remove(ticket);
         granted++;
     }
 
     /** It is inside, without having waited. */
-    void enters(Ticket ticket) {
-        Standing caller = of(ticket);
-        mostHad = Math.max(mostHad, caller.had());
-        changes(caller, caller::enters);
+    void enters(Ticket ticket, long now) {
+        of(ticket).enters(size() == 0 ? 0 : mostHad(now) - credit, now);
     }
 
-    /** It is inside no more, where it was for so long. */
-    void leaves(Ticket ticket, long ms) {
+    private long mostHad(long now) {
+        return callers.values().stream()
+                .mapToLong(caller -> caller.had(now))
+                .max()
+                .orElse(0);
+    }
+
+    /** It is inside no more. */
+    void leaves(Ticket ticket, long now) {
         Standing caller = of(ticket);
-        changes(caller, () -> caller.leaves(ms));
+        changes(caller, () -> caller.leaves(ticket.since(), now));
+    }
+
+    /** As many of those that only ask as there are places in the queue have one now. */
+    void seat(int places) {
+        while (asking > 0 && size() - asking < places) {
+            Ticket first =
+                    byDeadline.stream().filter(Ticket::asking).min(BY_ARRIVAL).orElseThrow();
+            remove(first);
+            first.seated();
+            add(first);
+        }
     }
 
     private Standing of(Ticket ticket) {
@@ -97,10 +120,8 @@ final class Line {
     }
 
     private void changes(Standing caller, Runnable change) {
-        forEach(caller, level -> level.lift(caller));
         byWaiting.remove(caller);
         change.run();
-        forEach(caller, level -> level.place(caller));
         if (caller.waiting() > 0) {
             byWaiting.add(caller);
         } else if (caller.idle()) {
@@ -108,17 +129,13 @@ final class Line {
         }
     }
 
-    private static void forEach(Standing caller, Consumer<Level> act) {
-        caller.levels().forEach(act);
-    }
-
     /** The next whose claim passes; it stays in the line. All claims at the door pass, or none. */
     @Nullable
-    Ticket next(Predicate<Claim> passes) {
-        double placesOfAShare = placesOfAShare();
+    Ticket next(Predicate<Claim> passes, long now) {
+        var first = Standing.first(leastWithOneMore(), now);
         boolean oldest = granted % OLDEST_EVERY == OLDEST_EVERY - 1;
         for (Level level : oldest ? List.of(all) : byPriority.values()) {
-            Ticket next = level.next(passes, placesOfAShare);
+            Ticket next = level.next(passes, first);
             if (next != null) {
                 return next;
             }
@@ -126,15 +143,8 @@ final class Line {
         return null;
     }
 
-    /** With one more inside. Those who want no more than they have count too: what they leave is for all others. */
-    private double placesOfAShare() {
-        int places = 1;
-        int shares = 0;
-        for (Standing caller : callers.values()) {
-            places += caller.inside();
-            shares += caller.share();
-        }
-        return (double) places / shares;
+    private double leastWithOneMore() {
+        return byWaiting.stream().mapToDouble(Standing::withOneMore).min().orElse(0);
     }
 
     /** The newest of the caller with the most waiting by its share, if that is more than the one has who comes. */
@@ -151,7 +161,7 @@ final class Line {
     /** One whose deadline has come. */
     @Nullable
     Ticket overdue(long now) {
-        return byDeadline.isEmpty() || byDeadline.first().deadline() > now ? null : byDeadline.first();
+        return byDeadline.isEmpty() || byDeadline.first().until() > now ? null : byDeadline.first();
     }
 
     /** Those that other nodes have nothing for, as it is known now. */

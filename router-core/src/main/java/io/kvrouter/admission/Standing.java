@@ -1,24 +1,14 @@
 package io.kvrouter.admission;
 
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
- * How one caller stands beside the others: what it has inside, what it has had, and what waits, by its share. It is a key
- * of ordered sets, so that only the {@link Line} changes it, which takes it out of them first.
+ * How one caller stands beside the others: what it has inside, what it has had, and what waits, by its share. What waits is
+ * the key of an ordered set, so that only the {@link Line} changes it, which takes it out first.
  */
 final class Standing {
     /** Divided by any share, a millisecond is still a whole number of these, or nearly. */
-    private static final long PARTS = 1_000;
-
-    /** Who goes first of those that have room in their shares. */
-    static final Comparator<Standing> LEAST_HAD =
-            Comparator.<Standing>comparingLong(one -> one.had).thenComparingLong(one -> one.number);
-
-    /** Who goes first of the others. */
-    static final Comparator<Standing> LEAST_INSIDE =
-            Comparator.<Standing>comparingDouble(one -> one.byShare(one.inside)).thenComparing(LEAST_HAD);
+    static final long PARTS = 1_000;
 
     /** The one with the most waiting by its share comes last. */
     static final Comparator<Standing> LEAST_WAITING = Comparator.<Standing>comparingDouble(
@@ -27,12 +17,12 @@ final class Standing {
 
     private final String caller;
     private final long number;
-    private final Set<Level> levels = new HashSet<>();
     private int share;
     private long newest;
     private int inside;
     private int waiting;
-    private long had;
+    private long ended;
+    private long entered;
 
     /** @param number by which those that are equal in all else keep an order */
     Standing(CallerShare of, long number) {
@@ -47,11 +37,6 @@ final class Standing {
 
     String caller() {
         return caller;
-    }
-
-    /** Where it waits. */
-    Set<Level> levels() {
-        return levels;
     }
 
     /** Whether a newer request of it has another share than it had: its key was changed. */
@@ -74,46 +59,70 @@ final class Standing {
     }
 
     /**
-     * One more waits. Who has not waited so far is owed nothing for that time.
+     * One more waits. Who wanted nothing so far is owed nothing for that time.
      *
-     * @param most that a caller had had when it went in
+     * @param most that another caller has had by now
      */
-    void waits(long most) {
-        if (waiting++ == 0) {
-            had = Math.max(had, most);
+    void waits(long most, long now) {
+        if (idle()) {
+            hasHad(most, now);
         }
+        waiting++;
+    }
+
+    /** No less than this by now. */
+    private void hasHad(long least, long now) {
+        ended += Math.max(0, least - had(now));
     }
 
     void waitsNoMore() {
         waiting--;
     }
 
-    void enters() {
+    /**
+     * One more is inside.
+     *
+     * @param least that it counts as having had, however little it was
+     */
+    void enters(long least, long now) {
+        hasHad(least, now);
         inside++;
+        entered += now;
     }
 
-    /** One that was inside for so long is so no more. */
-    void leaves(long ms) {
+    /** One is inside no more that came in then. */
+    void leaves(long since, long now) {
         inside--;
-        had += Math.max(1, ms) * PARTS / share;
+        entered -= since;
+        ended += Math.max(1, now - since) * PARTS / share;
     }
 
-    /** What its requests that are over were inside for, by its share. */
-    long had() {
-        return had;
+    /** For how long its requests have been inside, by its share. */
+    long had(long now) {
+        return ended + (inside * now - entered) * PARTS / share;
     }
 
-    int inside() {
-        return inside;
+    /** What it would have inside with one more, by its share. */
+    double withOneMore() {
+        return byShare(inside + 1);
     }
 
-    int share() {
-        return share;
+    /**
+     * Who goes first: one that has less inside by its share than anybody would have with one more, of several the one that
+     * has had least; else the one with the least inside by its share.
+     *
+     * @param leastWithOneMore of all who wait, by their shares
+     */
+    static Comparator<Standing> first(double leastWithOneMore, long now) {
+        return Comparator.<Standing>comparingDouble(one -> one.beyond(leastWithOneMore))
+                .thenComparingLong(one -> one.had(now))
+                .thenComparingLong(one -> one.number);
     }
 
-    /** Whether another one inside would begin within its share, where each share has so many places. */
-    boolean hasRoom(double placesOfAShare) {
-        return byShare(inside) < placesOfAShare;
+    /** What it has inside by its share, if that is no less. */
+    private double beyond(double leastWithOneMore) {
+        double own = byShare(inside);
+        return own < leastWithOneMore ? 0 : own;
     }
 
     /** Whether there is nothing to remember of it. */

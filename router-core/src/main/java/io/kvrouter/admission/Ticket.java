@@ -29,6 +29,7 @@ public final class Ticket {
     private State state = State.OUTSIDE;
     private long number;
     private long deadline;
+    private long askedUntil;
     private long since;
     private boolean asking;
     private @Nullable Claim claim;
@@ -86,9 +87,9 @@ public final class Ticket {
         return number;
     }
 
-    /** Until when it waits; 0 if it has not waited so far. */
-    long deadline() {
-        return deadline;
+    /** Until when it waits for what it waits for now. */
+    long until() {
+        return asking ? Math.min(deadline, askedUntil) : deadline;
     }
 
     /** When it came to the state that it is in. */
@@ -119,9 +120,19 @@ public final class Ticket {
         deadline = deadline == 0 ? now + atMost : deadline;
     }
 
-    /** The same for as long as it takes to hear what other nodes have. */
-    void asksFor(Claim wanted, long now, long atMost) {
+    /**
+     * The same, without a place in the queue, for as long as it takes to hear what other nodes have.
+     *
+     * @param askMs how long that is, at most
+     */
+    void asksFor(Claim wanted, long now, long atMost, long askMs) {
         waitsFor(wanted, now, atMost);
         asking = true;
+        askedUntil = now + askMs;
+    }
+
+    /** It has a place in the queue now. */
+    void seated() {
+        asking = false;
     }
 }

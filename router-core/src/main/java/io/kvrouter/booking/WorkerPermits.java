@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A node's part of its workers' permits: which are in use, who waits for one, and which workers its desk may book no more
@@ -29,7 +30,7 @@ final class WorkerPermits implements NodePermits.Use {
     private final Map<WorkerId, Integer> running = new HashMap<>();
     private Fleet fleet = Fleet.EMPTY;
     private Map<Aim, Integer> sought = Map.of();
-    private int allElsewhere;
+    private final Map<Aim, Integer> elsewhere = new HashMap<>();
     private long countedElsewhere = -RECOUNT_MS;
 
     /**
@@ -87,7 +88,7 @@ final class WorkerPermits implements NodePermits.Use {
     /** The node is no member any more. */
     void cutOff() {
         permits.cutOff();
-        allElsewhere = 0;
+        elsewhere.clear();
         showAll();
     }
 
@@ -95,20 +96,11 @@ final class WorkerPermits implements NodePermits.Use {
         fleet.workers().forEach(worker -> show(worker.id()));
     }
 
-    private void countElsewhere(long now) {
-        countedElsewhere = now;
-        long all = fleet.workers().stream()
-                .filter(Worker::available)
-                .mapToLong(worker -> permits.elsewhere(worker.id(), now))
-                .sum();
-        allElsewhere = (int) Math.min(all, AdmissionSettings.UNBOUNDED);
-    }
-
     private void show(WorkerId worker) {
         desk.atCap(worker, running(worker) >= permits.held(worker));
     }
 
-    /** Permits of a worker, or of all together, that other nodes may give. */
+    /** Permits that other nodes may give of the workers that it may be; at the door, of all. */
     int elsewhere(Aim aim, long now) {
         if (!capped) {
             return 0;
@@ -117,9 +109,19 @@ final class WorkerPermits implements NodePermits.Use {
             return permits.elsewhere(worker, now);
         }
         if (now - countedElsewhere > RECOUNT_MS) {
-            countElsewhere(now);
+            countedElsewhere = now;
+            elsewhere.clear();
         }
-        return allElsewhere;
+        return elsewhere.computeIfAbsent(aim, any -> countElsewhere(any, now));
+    }
+
+    private int countElsewhere(Aim aim, long now) {
+        Stream<Worker> workers = aim instanceof Aim.Serving(var demand)
+                ? fleet.eligible(demand).stream()
+                : fleet.workers().stream().filter(Worker::available);
+        long all =
+                workers.mapToLong(worker -> permits.elsewhere(worker.id(), now)).sum();
+        return (int) Math.min(all, AdmissionSettings.UNBOUNDED);
     }
 
     /** Requests that may be on all workers; any number where nobody is there, so that it is for the turn to say so. */
@@ -140,7 +142,7 @@ final class WorkerPermits implements NodePermits.Use {
         grants.rows().forEach(row -> before.put(row.worker(), permits.held(row.worker())));
         permits.told(grants, now);
         before.keySet().forEach(this::show);
-        countElsewhere(now);
+        elsewhere.clear();
         before.entrySet().removeIf(entry -> permits.held(entry.getKey()) <= entry.getValue());
         return before.keySet();
     }

@@ -43,7 +43,7 @@ public record Breaker(State state, int trips, int allowance) {
         return new Breaker(State.OPEN, trips + 1, 0);
     }
 
-    /** What became of a request while it is on trial. */
+    /** What became of a request that was sent since the trial began. */
     public Breaker tried(Outcome outcome) {
         if (state != State.TRIAL) {
             return this;

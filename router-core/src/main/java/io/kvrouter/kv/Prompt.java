@@ -106,6 +106,11 @@ public final class Prompt {
         return exact;
     }
 
+    /** The same without what it says: as long and as exact, but without blocks. */
+    public Prompt lengthOnly() {
+        return new Prompt(new byte[0], tokens, exact, seed, null);
+    }
+
     /** Its complete blocks of so many tokens. */
     public synchronized Chain chain(int blockSize) {
         Chain chain = chains.get(blockSize);

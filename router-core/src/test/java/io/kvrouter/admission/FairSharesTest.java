@@ -63,7 +63,7 @@ class FairSharesTest {
 
     @ParameterizedTest
     @CsvSource({"2, 5", "3, 17", "6, 40"})
-    void ofAnyNumberNoneGoesAWholePlaceBeyondItsShare(int callers, int permits) {
+    void ofAnyNumberNoneGoesAPlaceBeyondAnother(int callers, int permits) {
         var crowd = crowd(permits, 100_000);
         var all = IntStream.range(0, callers)
                 .mapToObj(i -> new CallerShare("c" + i, 1 + i % 4))
@@ -75,13 +75,17 @@ class FairSharesTest {
             crowd.ends(over);
             crowd.comes(over.of(), 0);
             if (i > 20 * permits) {
-                assertThat(all).allMatch(one -> crowd.inside(one) - 1 < permits * part(one, all));
+                assertThat(unfair(crowd, all)).isFalse();
             }
         }
     }
 
-    private static double part(CallerShare one, List<CallerShare> all) {
-        return (double) one.share() / all.stream().mapToInt(CallerShare::share).sum();
+    /** Whether one would not have been let in if the other, who has less, had been asked first. */
+    private static boolean unfair(AdmissionCrowd crowd, List<CallerShare> all) {
+        return all.stream()
+                .anyMatch(one -> all.stream()
+                        .anyMatch(other ->
+                                (crowd.inside(one) - 1) * other.share() >= (crowd.inside(other) + 1) * one.share()));
     }
 
     /** Of two places one of share 3 and one of share 1 have 1.5 and 0.5, however long the requests of each of them are. */
@@ -124,6 +128,45 @@ class FairSharesTest {
             heavy += crowd.inside(HEAVY);
         }
         assertThat((double) heavy / modest).as("%s to %s", heavy, modest).isBetween(2.5, 3.5);
+    }
+
+    /** Nor does its own request keep it out, which began when nobody waited. */
+    @Test
+    void whatRanAloneIsNotHeldAgainstWhoRanIt() {
+        var crowd = crowd(1, 1_000);
+        come(crowd, GREEDY, 1);
+        crowd.passes(500_000);
+        come(crowd, MODEST, 50);
+        crowd.passes(5_000);
+        come(crowd, GREEDY, 50);
+        int[] had = new int[2];
+        for (int i = 0; i < 40; i++) {
+            crowd.ends(crowd.inside.getFirst());
+            had[crowd.inside(GREEDY)]++;
+            crowd.passes(1_000);
+        }
+        assertThat(had[1]).isBetween(15, 20);
+    }
+
+    /** Else it could keep a third one out, who wants what it wants, for an hour. */
+    @Test
+    void nobodyIsOwedMoreThanHalfOfWhatARequestMayWait() {
+        var crowd = new AdmissionCrowd(new AdmissionSettings(1, AdmissionSettings.UNBOUNDED, 1_000, 20_000));
+        come(crowd, GREEDY, 1);
+        var modest = crowd.comes(MODEST, 0);
+        crowd.passes(3_600_000);
+        come(crowd, MODEST, 50);
+        come(crowd, HEAVY, 50);
+
+        crowd.ends(crowd.inside.getFirst());
+        assertThat(crowd.inside).containsExactly(modest);
+        int heavy = 0;
+        for (int i = 0; i < 30; i++) {
+            crowd.passes(1_000);
+            crowd.ends(crowd.inside.getFirst());
+            heavy += crowd.inside(HEAVY);
+        }
+        assertThat(heavy).isBetween(13, 20);
     }
 
     private static void pass(AdmissionCrowd crowd, int ends) {

@@ -17,15 +17,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LineTest {
     private static final Comparator<Ticket> BY_ARRIVAL = Comparator.comparingLong(Ticket::number);
     private static final Comparator<Ticket> BY_DEADLINE =
-            Comparator.comparingLong(Ticket::deadline).thenComparingLong(Ticket::number);
+            Comparator.comparingLong(Ticket::until).thenComparingLong(Ticket::number);
 
-    private final Line line = new Line();
+    private static final int CREDIT = 30;
+
+    private final Line line = new Line(CREDIT);
     private final List<Ticket> plain = new ArrayList<>();
     private final List<Ticket> inside = new ArrayList<>();
     private final Map<String, Caller> callers = new HashMap<>();
     private final Random random = new Random(5);
     private long granted;
-    private long mostHad;
     private long known;
     private long now;
 
@@ -34,12 +35,21 @@ class LineTest {
         final long number;
         final int share;
         long inside;
+        long since;
         long waiting;
-        long had;
+        long ended;
 
         Caller(long number, int share) {
             this.number = number;
             this.share = share;
+        }
+
+        long had(long now) {
+            return ended + (inside * now - since) * 1_000 / share;
+        }
+
+        void atLeast(long had, long now) {
+            ended += Math.max(0, had - had(now));
         }
     }
 
@@ -59,7 +69,7 @@ class LineTest {
                     plain.stream().filter(t -> t.claim().atDoor()).count());
             assertThat(line.overdue(now))
                     .isSameAs(plain.stream()
-                            .filter(ticket -> ticket.deadline() <= now)
+                            .filter(ticket -> ticket.until() <= now)
                             .min(BY_DEADLINE)
                             .orElse(null));
             givesWay(share(random.nextInt(names)));
@@ -83,9 +93,14 @@ class LineTest {
         line.add(ticket);
         plain.add(ticket);
         Caller caller = caller(ticket);
-        if (caller.waiting++ == 0) {
-            caller.had = Math.max(caller.had, mostHad);
+        if (caller.inside + caller.waiting == 0) {
+            caller.atLeast(mostHad(), now);
         }
+        caller.waiting++;
+    }
+
+    private long mostHad() {
+        return callers.values().stream().mapToLong(c -> c.had(now)).max().orElse(0);
     }
 
     private Caller caller(Ticket ticket) {
@@ -110,24 +125,29 @@ class LineTest {
 
     private void enters(CallerShare of) {
         var ticket = ticket(of, now);
-        line.enters(ticket);
+        line.enters(ticket, now);
         entered(ticket);
     }
 
     private void entered(Ticket ticket) {
         Caller caller = caller(ticket);
-        mostHad = Math.max(mostHad, caller.had);
+        if (!plain.isEmpty()) {
+            caller.atLeast(mostHad() - CREDIT * 1_000, now);
+        }
         caller.inside++;
+        caller.since += now;
+        ticket.becomes(Ticket.State.INSIDE, now);
         inside.add(ticket);
     }
 
     private void ends() {
         if (!inside.isEmpty()) {
             Ticket ticket = inside.remove(random.nextInt(inside.size()));
-            long ms = random.nextInt(100);
-            line.leaves(ticket, ms);
-            caller(ticket).inside--;
-            caller(ticket).had += Math.max(1, ms) * 1_000 / ticket.caller().share();
+            line.leaves(ticket, now);
+            Caller caller = caller(ticket);
+            caller.inside--;
+            caller.since -= ticket.since();
+            caller.ended += Math.max(1, now - ticket.since()) * 1_000 / caller.share;
             forget(ticket);
         }
     }
@@ -140,11 +160,11 @@ class LineTest {
                 .min(order())
                 .orElse(null);
 
-        Ticket next = line.next(passes);
+        Ticket next = line.next(passes, now);
 
         assertThat(next).isSameAs(expected);
         if (next != null) {
-            line.grant(next);
+            line.grant(next, now);
             entered(next);
             plain.remove(next);
             caller(next).waiting--;
@@ -153,13 +173,15 @@ class LineTest {
     }
 
     private Comparator<Ticket> order() {
-        double places = 1 + inside.size();
-        double shares = callers.values().stream().mapToInt(c -> c.share).sum();
+        double least = plain.stream()
+                .mapToDouble(t -> (caller(t).inside + 1.0) / caller(t).share)
+                .min()
+                .orElse(0);
         Comparator<Ticket> fair = Comparator.<Ticket>comparingDouble(t -> {
-                    double own = (double) caller(t).inside / t.caller().share();
-                    return own < places / shares ? -1 : own;
+                    double own = (double) caller(t).inside / caller(t).share;
+                    return own < least ? 0 : own;
                 })
-                .thenComparingLong(t -> caller(t).had)
+                .thenComparingLong(t -> caller(t).had(now))
                 .thenComparingLong(t -> caller(t).number);
         return granted % 4 == 3
                 ? fair.thenComparing(BY_DEADLINE)

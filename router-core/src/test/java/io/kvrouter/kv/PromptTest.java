@@ -60,6 +60,18 @@ class PromptTest {
     }
 
     @Test
+    void itsLengthStaysWithoutWhatItSays() {
+        var text = Prompt.ofText(TEXT).lengthOnly();
+        var tokens = Prompt.ofTokens(new int[40], 30, "", "").lengthOnly();
+
+        assertThat(text.tokens()).isEqualTo(32);
+        assertThat(text.exact()).isFalse();
+        assertThat(text.chain(16).length()).isZero();
+        assertThat(tokens.tokens()).isEqualTo(40);
+        assertThat(tokens.exact()).isTrue();
+    }
+
+    @Test
     void itsTextIsNotInItsDescription() {
         assertThat(Prompt.ofText("secret").toString()).doesNotContain("secret");
     }

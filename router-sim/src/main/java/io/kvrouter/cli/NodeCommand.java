@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = "Runs one router node, alone or joined to others.",
         footer = {
             "",
-            "Every setting also comes from the file of --config and from the environment, as KVROUTER_SESSION_TTL.",
+            "Every setting also comes from the file of --config, single values from the environment too: KVROUTER_SESSION_TTL.",
             "Exit codes: 0 stopped, 2 bad setting or port in use, 17 downed by the others of its cluster."
         })
 final class NodeCommand implements Callable<Integer> {

@@ -17,8 +17,8 @@ import org.apache.pekko.http.javadsl.model.HttpRequest;
  * Who is this? The one place that answers it, for both ports, by the headers of a request alone.
  *
  * <p>Without keys everybody may ask for any model, and those on loopback are trusted. With keys an address means
- * nothing. The management port asks for a key as soon as an operator has one, and goes on asking when the last of them
- * was revoked: a file that loses its lines must not open a door.
+ * nothing. The management port asks for a key as soon as the keys' text has a section of operators, and goes on asking
+ * when that is gone: a file that loses its lines must not open a door.
  */
 public final class Gate {
     private static final String BEARER = "bearer ";
@@ -42,8 +42,7 @@ public final class Gate {
     }
 
     private boolean operated() {
-        return operated
-                || keys.filter(known -> known.get().operators().size() > 0).isPresent();
+        return operated || keys.filter(known -> known.get().operated()).isPresent();
     }
 
     /** Who calls the API; empty = it needs a key, and this is none. */

@@ -45,7 +45,10 @@ public final class KeysText {
         try {
             Config all = ConfigFactory.parseString(text).resolve(ConfigResolveOptions.noSystem());
             requireOnly(all, CALLERS, OPERATORS);
-            return new Keys(ring(all, CALLERS, KeysText::caller), ring(all, OPERATORS, KeysText::operator));
+            return new Keys(
+                    ring(all, CALLERS, KeysText::caller),
+                    ring(all, OPERATORS, KeysText::operator),
+                    all.hasPath(OPERATORS));
         } catch (ConfigException e) { // whose message may quote the text
             int line = e.origin() == null ? -1 : e.origin().lineNumber();
             throw new IllegalArgumentException(line < 0 ? "not as expected" : "line " + line + ": not as expected");

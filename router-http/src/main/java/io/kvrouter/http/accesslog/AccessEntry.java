@@ -38,9 +38,9 @@ public final class AccessEntry {
         this.path = request.getUri().getPathString();
     }
 
-    /** That of a request; one that nobody reads, if there is no access log. */
-    public static AccessEntry of(HttpRequest request) {
-        return request.getAttribute(KEY).orElseGet(() -> new AccessEntry(request, Instant.EPOCH));
+    /** That of a request; empty without an access log. */
+    public static Optional<AccessEntry> of(HttpRequest request) {
+        return request.getAttribute(KEY);
     }
 
     /** The request with this entry. */

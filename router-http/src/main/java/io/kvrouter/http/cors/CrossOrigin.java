@@ -42,13 +42,10 @@ public final class CrossOrigin implements Endpoint {
     @Override
     public Exchange begin(HttpRequest request) {
         Optional<String> origin = value(request, "origin").filter(settings::allow);
-        if (origin.isEmpty()) {
-            return api.begin(request);
-        }
         Optional<String> method = value(request, FAMILY + "request-method");
-        return request.method().equals(HttpMethods.OPTIONS) && method.isPresent()
+        return request.method().equals(HttpMethods.OPTIONS) && origin.isPresent() && method.isPresent()
                 ? Exchange.answered(preflight(request, origin.get(), method.get()))
-                : new Shared(api.begin(request), origin.get());
+                : new Shared(api.begin(request), origin);
     }
 
     private static Optional<String> value(HttpRequest request, String name) {
@@ -56,7 +53,7 @@ public final class CrossOrigin implements Endpoint {
     }
 
     private HttpResponse preflight(HttpRequest request, String origin, String method) {
-        HttpResponse answer = allowed(HttpResponse.create().withStatus(StatusCodes.NO_CONTENT), origin)
+        HttpResponse answer = readable(HttpResponse.create().withStatus(StatusCodes.NO_CONTENT), Optional.of(origin))
                 .addHeader(RawHeader.create("Access-Control-Allow-Methods", method))
                 .addHeader(RawHeader.create(
                         "Access-Control-Max-Age",
@@ -68,40 +65,46 @@ public final class CrossOrigin implements Endpoint {
                 .orElse(answer);
     }
 
-    /** All headers but those that override routing: a page on a trusted caller's machine is not that caller. */
+    /**
+     * All headers but those that override routing: a page on a trusted caller's machine is not that caller. Their names are
+     * read with - for _, as routing reads them.
+     */
     private static String ofClients(String names) {
         return Arrays.stream(names.split(",", -1))
                 .map(String::strip)
-                .filter(name ->
-                        !name.isEmpty() && !name.toLowerCase(Locale.ROOT).startsWith("x-router-"))
+                .filter(name -> !name.isEmpty()
+                        && !name.toLowerCase(Locale.ROOT).replace('_', '-').startsWith("x-router-"))
                 .collect(Collectors.joining(", "));
     }
 
-    private HttpResponse allowed(HttpResponse response, String origin) {
+    /** By pages of this origin; without one, by no page, whatever the worker says. */
+    private static HttpResponse readable(HttpResponse response, Optional<String> origin) {
         List<HttpHeader> headers = new ArrayList<>();
         for (HttpHeader header : response.getHeaders()) {
             if (!header.lowercaseName().startsWith(FAMILY)) {
                 headers.add(header);
             }
         }
-        headers.add(RawHeader.create("Access-Control-Allow-Origin", origin));
-        headers.add(RawHeader.create("Access-Control-Expose-Headers", EXPOSED));
+        origin.ifPresent(allowed -> {
+            headers.add(RawHeader.create("Access-Control-Allow-Origin", allowed));
+            headers.add(RawHeader.create("Access-Control-Expose-Headers", EXPOSED));
+        });
         headers.add(RawHeader.create("Vary", "Origin"));
         return response.withHeaders(headers);
     }
 
-    /** An exchange whose answer a page may read. */
-    private final class Shared extends OuterExchange {
-        private final String origin;
+    /** An exchange whose answer pages of an allowed origin may read, and no others. */
+    private static final class Shared extends OuterExchange {
+        private final Optional<String> origin;
 
-        Shared(Exchange exchange, String origin) {
+        Shared(Exchange exchange, Optional<String> origin) {
             super(exchange);
             this.origin = origin;
         }
 
         @Override
         public CompletionStage<HttpResponse> response() {
-            return super.response().thenApply(response -> allowed(response, origin));
+            return super.response().thenApply(response -> readable(response, origin));
         }
     }
 }

@@ -43,7 +43,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     /** Too many of a worker's calls failed: its breaker opens, if at least half of each model's workers stay. */
     public record Tripped(WorkerId worker) implements Command {}
 
-    /** What became of a request to a worker that is on trial. */
+    /** What became of a request that was sent to a worker on trial. */
     public record Tried(WorkerId worker, Outcome outcome) implements Command {}
 
     /** A worker asked to be left alone for so long. */

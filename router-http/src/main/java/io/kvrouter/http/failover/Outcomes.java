@@ -29,6 +29,7 @@ public final class Outcomes {
     private final InstantSource clock;
     private final Breakers breakers;
     private final Map<WorkerId, FailureRate> rates = new ConcurrentHashMap<>();
+    private final Map<WorkerId, Long> trials = new ConcurrentHashMap<>();
     private final Map<Outcome, LongAdder> counts = new EnumMap<>(Outcome.class);
 
     /** Who keeps the breakers. */
@@ -78,14 +79,21 @@ public final class Outcomes {
         };
     }
 
-    /** A call has come so far. */
-    public void report(Worker worker, Outcome outcome) {
+    /**
+     * A call has come so far. Of a trial only what was sent since it began says anything: what was sent before has met the
+     * worker as it was when its breaker opened, or hung there since.
+     *
+     * @param sent when it was, by {@link System#nanoTime()}
+     */
+    public void report(Worker worker, Outcome outcome, long sent) {
         if (outcome == Outcome.NEUTRAL) {
             return;
         }
         counter(outcome).increment();
         if (worker.health() == Worker.Health.TRIAL) {
-            breakers.tried(worker.id(), outcome);
+            if (sent - trials.getOrDefault(worker.id(), sent) >= 0) {
+                breakers.tried(worker.id(), outcome);
+            }
         } else if (worker.health() == Worker.Health.UP && trips(worker.id(), outcome)) {
             breakers.tripped(worker.id());
         }
@@ -107,11 +115,17 @@ public final class Outcomes {
         }
     }
 
-    /** What workers that are not there, or down, did before is forgotten. */
+    /** From now on these workers. What those did before that are not there, or down, is forgotten; trials begin now. */
     public void fleet(Fleet fleet) {
-        rates.keySet()
-                .removeIf(id -> fleet.worker(id)
-                        .filter(worker -> worker.health() == Worker.Health.UP)
-                        .isEmpty());
+        long now = System.nanoTime();
+        rates.keySet().removeIf(id -> !has(fleet, id, Worker.Health.UP));
+        trials.keySet().removeIf(id -> !has(fleet, id, Worker.Health.TRIAL));
+        fleet.workers().stream()
+                .filter(worker -> worker.health() == Worker.Health.TRIAL)
+                .forEach(worker -> trials.putIfAbsent(worker.id(), now));
+    }
+
+    private static boolean has(Fleet fleet, WorkerId id, Worker.Health health) {
+        return fleet.worker(id).filter(worker -> worker.health() == health).isPresent();
     }
 }

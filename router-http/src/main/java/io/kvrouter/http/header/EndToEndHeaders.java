@@ -1,5 +1,6 @@
 package io.kvrouter.http.header;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,15 +32,16 @@ public final class EndToEndHeaders {
     /** The fields of a message that belong to its end points. */
     public static List<Header> of(List<Header> headers) {
         Set<String> named = namedByConnection(headers);
-        return headers.stream()
-                .filter(header -> !HOP_BY_HOP.contains(header.key()) && !named.contains(header.key()))
-                .toList();
+        List<Header> passed = new ArrayList<>(headers);
+        boolean dropped = passed.removeIf(header -> HOP_BY_HOP.contains(header.key()) || named.contains(header.key()));
+        return dropped ? passed : headers;
     }
 
     private static Set<String> namedByConnection(List<Header> headers) {
-        Set<String> named = new HashSet<>();
+        Set<String> named = Set.of();
         for (Header header : headers) {
-            if (header.is("connection")) {
+            if (header.key().equals("connection")) {
+                named = new HashSet<>(named);
                 for (String option : header.value().split(",", -1)) {
                     named.add(option.strip().toLowerCase(Locale.ROOT));
                 }

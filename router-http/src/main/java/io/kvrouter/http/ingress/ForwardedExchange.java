@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
-import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.util.ByteString;
@@ -38,31 +37,32 @@ final class ForwardedExchange implements Exchange {
 
     private final ActorSystem<?> system;
     private final IngressParts parts;
-    private final HttpRequest request;
     private final Surface.Forwarded at;
-    private final RequestHeaders headers;
-    private final AccessEntry entry;
+    private final Caller caller;
+    private final Optional<AccessEntry> entry;
     private final Ticket ticket;
     private final CompletionStage<HttpResponse> response;
 
-    private @Nullable CompletionStage<ByteString> body;
+    private @Nullable CompletionStage<ByteString> early; // until its request is let in
+    private boolean reads;
     private @Nullable Exchange turn;
     private boolean gone;
 
+    /** The request and its body are in no field, so that none of it is held while the answer streams. */
     private ForwardedExchange(
             ActorSystem<?> system, IngressParts parts, RequestHeaders headers, Surface.Forwarded forwarded) {
         this.system = system;
         this.parts = parts;
-        this.request = headers.request();
         this.at = forwarded;
-        this.headers = headers;
-        this.entry = AccessEntry.of(request);
+        this.caller = headers.caller();
+        this.entry = AccessEntry.of(headers.request());
         this.ticket = parts.turns().ticket(headers);
-        this.response = admitted()
-                .thenCompose(this::decode)
-                .thenCompose(this::begin)
+        String id = headers.requestId();
+        this.response = admitted(headers)
+                .thenCompose(body -> decode(headers, body))
+                .thenCompose(body -> begin(headers, body))
                 .exceptionally(this::refused)
-                .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, headers.requestId())));
+                .thenApply(r -> r.addHeader(RawHeader.create(RequestHeaders.REQUEST_ID, id)));
     }
 
     static Exchange begin(
@@ -90,52 +90,59 @@ final class ForwardedExchange implements Exchange {
     }
 
     /** The body, once there is room for its request. */
-    private CompletionStage<ByteString> admitted() {
-        if (isShort()) {
-            body = WholeBody.of(request, system);
+    private CompletionStage<ByteString> admitted(RequestHeaders headers) {
+        if (isShort(headers)) {
+            early = body(headers);
         }
         CompletionStage<Optional<Shed>> entered = parts.ports().desk().enter(ticket);
         return entered.toCompletableFuture().isDone()
-                ? entered.thenCompose(this::read)
-                : entered.thenComposeAsync(this::read, parts.ports().loop().get());
+                ? entered.thenCompose(shed -> read(headers, shed))
+                : entered.thenComposeAsync(
+                        shed -> read(headers, shed), parts.ports().loop().get());
     }
 
-    private boolean isShort() {
-        return request.entity() instanceof HttpEntity.Strict
-                || (request.entity().getContentLengthOption().orElse(Long.MAX_VALUE) <= SHORT
+    private static boolean isShort(RequestHeaders headers) {
+        var entity = headers.request().entity();
+        return entity instanceof HttpEntity.Strict
+                || (entity.getContentLengthOption().orElse(Long.MAX_VALUE) <= SHORT
                         && headers.first("expect").isEmpty());
     }
 
-    private CompletionStage<ByteString> read(Optional<Shed> shed) {
+    private CompletionStage<ByteString> read(RequestHeaders headers, Optional<Shed> shed) {
         if (shed.isPresent()) {
             return CompletableFuture.failedStage(new ApiException(TurnPorts.sentAway(shed.get())));
         }
-        entry.admitted();
-        if (body == null) {
-            body = WholeBody.of(request, system);
-        }
+        entry.ifPresent(AccessEntry::admitted);
+        CompletionStage<ByteString> body = early != null ? early : body(headers);
+        early = null;
         return body;
+    }
+
+    private CompletionStage<ByteString> body(RequestHeaders headers) {
+        reads = true;
+        return WholeBody.of(headers.request(), system);
     }
 
     private HttpResponse refused(Throwable failure) {
         parts.ports().desk().leave(ticket);
         HttpResponse answer = dialect().response(WholeBody.error(failure));
-        return body == null ? EarlyAnswer.of(answer) : answer;
+        return reads ? answer : EarlyAnswer.of(answer);
     }
 
     @Override
     public void over(Ended ended) {
-        parts.quota().ended(headers.caller());
+        parts.quota().ended(caller);
     }
 
     /**
-     * A body as it came, and as routing reads it.
+     * A body as it came, and as routing reads it. Each in one piece, whose bytes are had without a copy.
      *
      * @param plain without its compression
      */
     private record Body(ByteString sent, ByteString plain) {}
 
-    private CompletionStage<Body> decode(ByteString sent) {
+    private CompletionStage<Body> decode(RequestHeaders headers, ByteString came) {
+        ByteString sent = came.compact();
         var coding = headers.first(ContentCoding.HEADER).filter(name -> at.json());
         return coding.isEmpty()
                 ? CompletableFuture.completedStage(new Body(sent, sent))
@@ -144,32 +151,40 @@ final class ForwardedExchange implements Exchange {
                         system.executionContext());
     }
 
-    private CompletionStage<HttpResponse> begin(Body body) {
+    private CompletionStage<HttpResponse> begin(RequestHeaders headers, Body body) {
         TurnReader.Read read =
                 parts.turns().read(headers, at.operation(), body.plain().toArrayUnsafe(), ticket);
-        return begin(read, read.rewritten().map(ByteString::fromArrayUnsafe).orElse(body.sent()));
+        return begin(
+                headers, read, read.rewritten().map(ByteString::fromArrayUnsafe).orElse(body.sent()));
     }
 
-    private synchronized CompletionStage<HttpResponse> begin(TurnReader.Read read, ByteString body) {
+    private synchronized CompletionStage<HttpResponse> begin(
+            RequestHeaders headers, TurnReader.Read read, ByteString body) {
         if (gone) {
             return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
         }
+        var request = headers.request();
+        String method = request.method().value();
         String target = at.path()
                 + request.getUri().rawQueryString().map(query -> "?" + query).orElse("");
         var forwarded = read.rewritten().isPresent() ? uncoded(headers.forwarded()) : headers.forwarded();
-        entry.turn(read.turn());
+        entry.ifPresent(known -> known.turn(read.turn()));
         turn = TurnExchange.begin(
                 system,
-                parts.ports().metered(entry.beside(charged())),
+                parts.ports().metered(meter()),
                 read.turn(),
                 dialect(),
-                base -> new UpstreamRequest(base, request.method().value(), target, forwarded, body));
+                base -> new UpstreamRequest(base, method, target, forwarded, body));
         return turn.response();
+    }
+
+    private TurnMeter meter() {
+        TurnMeter charged = charged();
+        return entry.map(known -> known.beside(charged)).orElse(charged);
     }
 
     private TurnMeter charged() {
         TurnMeter meter = parts.ports().meter();
-        Caller caller = headers.caller();
         return parts.quota().countsTokens(caller) ? new ChargedTurns(caller, parts.quota(), meter) : meter;
     }
 

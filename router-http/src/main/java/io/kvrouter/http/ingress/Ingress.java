@@ -1,6 +1,7 @@
 package io.kvrouter.http.ingress;
 
 import io.kvrouter.access.Caller;
+import io.kvrouter.http.loop.LoopStreams;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.server.Endpoint;
@@ -40,7 +41,7 @@ public final class Ingress implements Endpoint {
     /** The API, made of a node's parts. */
     public Ingress(ActorSystem<?> system, IngressParts parts) {
         this.system = system;
-        this.materializer = Materializer.matFromSystem(system);
+        this.materializer = LoopStreams.of(system).materializer();
         this.parts = parts;
     }
 

@@ -36,7 +36,7 @@ public final class RequestHeaders {
         this.requestId = first(REQUEST_ID)
                 .filter(RequestHeaders::isRequestId)
                 .orElseGet(() -> UUID.randomUUID().toString());
-        AccessEntry.of(request).from(requestId, caller.name());
+        AccessEntry.of(request).ifPresent(entry -> entry.from(requestId, caller.name()));
     }
 
     private static boolean isRequestId(String id) {

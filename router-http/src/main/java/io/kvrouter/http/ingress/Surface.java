@@ -4,10 +4,10 @@ import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.openai.Operation;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.pekko.http.javadsl.model.HttpMethod;
 import org.apache.pekko.http.javadsl.model.HttpMethods;
 
@@ -38,7 +38,9 @@ final class Surface {
             HttpMethods.DELETE);
 
     /** They change one engine: whoever may do that knows which, and asks it. */
-    private static final List<String> OF_ONE_ENGINE = List.of("/load_lora_adapter", "/unload_lora_adapter");
+    private static final Set<String> OF_ONE_ENGINE = Set.of("load_lora_adapter", "unload_lora_adapter");
+
+    private static final Pattern SLASH = Pattern.compile("/|\\\\|%2F|%5C", Pattern.CASE_INSENSITIVE);
 
     private Surface() {}
 
@@ -107,7 +109,7 @@ final class Surface {
             case MODELS -> new Models();
             case "/health" -> new Health();
             case "/version" -> new Version();
-            default -> known.startsWith(MODELS + "/") ? model(known) : other(path, known);
+            default -> known.startsWith(MODELS + "/") ? model(known) : other(path);
         };
     }
 
@@ -120,12 +122,18 @@ final class Surface {
         }
     }
 
-    /** A path with dots could mean another one to the worker. */
-    private static At other(String path, String known) {
-        boolean dots = Arrays.stream(path.split("/")).anyMatch(part -> part.equals("..") || part.equals("."));
-        return path.startsWith(REST) && !dots && OF_ONE_ENGINE.stream().noneMatch(known::endsWith)
+    /** A path with dots could mean another one to the worker; one that could be of one engine is none, however written. */
+    private static At other(String path) {
+        List<String> parts = parts(path);
+        boolean ofOneEngine = !parts.isEmpty() && OF_ONE_ENGINE.contains(parts.getLast());
+        return path.startsWith(REST) && !parts.contains("..") && !parts.contains(".") && !ofOneEngine
                 ? new Forwarded(question(path), path, ANY, false)
                 : new Nothing();
+    }
+
+    /** A path's parts as its worker may read them, or what stands before it: an encoded slash is one, two are one. */
+    private static List<String> parts(String path) {
+        return SLASH.splitAsStream(path).filter(part -> !part.isEmpty()).toList();
     }
 
     private static Operation question(String path) {

@@ -135,9 +135,10 @@ public final class TurnReader {
 
     /** What is not allowed by the headers alone: so that a body which is refused need not be read. */
     static Optional<ApiError> refusal(RequestHeaders headers) {
-        boolean routing = Stream.of(ALLOW, WORKER, GROUP, COST, PRIORITY)
+        boolean routing = Stream.of(ALLOW, WORKER, GROUP, COST)
                 .anyMatch(name -> headers.first(name).isPresent());
-        if (routing && !headers.trusted()) {
+        boolean urgent = headers.first(PRIORITY).isPresent();
+        if ((routing && !headers.trusted()) || (urgent && !headers.prioritised())) {
             return Optional.of(ApiError.notTrusted("Headers x-router-* are for trusted callers."));
         }
         return headers.first(GROUP)

@@ -1,5 +1,6 @@
 package io.kvrouter.http.ingress;
 
+import io.kvrouter.http.loop.LoopStreams;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
@@ -11,7 +12,6 @@ import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
-import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.StreamTcpException;
 import org.apache.pekko.util.ByteString;
 import org.slf4j.Logger;
@@ -28,17 +28,20 @@ public final class WholeBody {
     private WholeBody() {}
 
     /**
-     * A short body that came with its head is read where it is: handing it to another thread costs more. A longer one
-     * is read elsewhere, because parsing and hashing it would hold up the event loop.
+     * It is collected on the event loop that its bytes come in by. What follows stays there for a short one, since handing
+     * it to another thread costs more; for a longer one it goes elsewhere, because parsing and hashing it would hold up the
+     * loop.
      */
     public static CompletionStage<ByteString> of(HttpRequest request, ActorSystem<?> system) {
         if (request.entity() instanceof HttpEntity.Strict whole
                 && whole.getData().size() <= READ_AT_ONCE) {
             return CompletableFuture.completedStage(whole.getData());
         }
+        var streams = LoopStreams.of(system);
+        boolean brief = request.entity().getContentLengthOption().orElse(Long.MAX_VALUE) <= READ_AT_ONCE;
         return request.entity()
-                .toStrict(TIMEOUT_MS, Long.MAX_VALUE, Materializer.matFromSystem(system)) // the server has the limit
-                .thenApplyAsync(HttpEntity.Strict::getData, system.executionContext());
+                .toStrict(TIMEOUT_MS, Long.MAX_VALUE, streams.materializer()) // the server has the limit
+                .thenApplyAsync(HttpEntity.Strict::getData, brief ? streams.here() : system.executionContext());
     }
 
     /** What to answer when a body, or what was to be done with it, failed. */

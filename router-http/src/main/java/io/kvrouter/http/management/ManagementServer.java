@@ -10,6 +10,7 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 
 import io.kvrouter.access.Operator;
 import io.kvrouter.access.Operator.Right;
+import io.kvrouter.http.access.ForeignPage;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.server.ExceptionHandler;
 import org.apache.pekko.http.javadsl.server.MethodRejection;
@@ -53,10 +55,16 @@ public final class ManagementServer {
 
     /** For those who may; nobody else learns what there is. */
     private static Route allowed(Gate gate, Route routes) {
-        return extractRequest(request -> NeededRight.of(request)
-                .flatMap(right -> refusal(gate.operator(request), right))
+        return extractRequest(request -> refusal(gate, request)
                 .<Route>map(error -> complete(error.response()))
                 .orElse(routes));
+    }
+
+    /** A page of another origin may ask for what it can't see, and change nothing. */
+    private static Optional<ApiError> refusal(Gate gate, HttpRequest request) {
+        return !NeededRight.reads(request) && ForeignPage.sends(request)
+                ? Optional.of(ApiError.refused(FORBIDDEN, "cross_origin", "This is not for pages of other origins."))
+                : NeededRight.of(request).flatMap(right -> refusal(gate.operator(request), right));
     }
 
     private static Optional<ApiError> refusal(Optional<Operator> operator, Right needed) {

@@ -22,10 +22,15 @@ final class NeededRight {
 
     private NeededRight() {}
 
+    /** Whether it asks for what there is, and can change nothing. */
+    static boolean reads(HttpRequest request) {
+        return READING.contains(request.method());
+    }
+
     /** Empty for what everybody may. */
     static Optional<Right> of(HttpRequest request) {
         String path = request.getUri().getPathString();
-        if (READING.contains(request.method())) {
+        if (reads(request)) {
             return OPEN.contains(path) ? Optional.empty() : Optional.of(Right.READ);
         }
         boolean asks = request.method().equals(HttpMethods.POST) && ASKING.contains(path);

@@ -5,6 +5,7 @@ import static org.apache.pekko.http.javadsl.server.Directives.completeWithFuture
 import static org.apache.pekko.http.javadsl.server.Directives.concat;
 import static org.apache.pekko.http.javadsl.server.Directives.delete;
 import static org.apache.pekko.http.javadsl.server.Directives.entity;
+import static org.apache.pekko.http.javadsl.server.Directives.extractRequest;
 import static org.apache.pekko.http.javadsl.server.Directives.get;
 import static org.apache.pekko.http.javadsl.server.Directives.patch;
 import static org.apache.pekko.http.javadsl.server.Directives.path;
@@ -64,7 +65,10 @@ final class WorkerRoutes {
     }
 
     private static Route body(Function<ObjectNode, CompletionStage<HttpResponse>> act) {
-        return entity(Unmarshaller.entityToString(), text -> completeWithFuture(act.apply(Json.parseObject(text))));
+        return extractRequest(request -> {
+            Json.require(request);
+            return entity(Unmarshaller.entityToString(), text -> completeWithFuture(act.apply(Json.parseObject(text))));
+        });
     }
 
     private Route list() {

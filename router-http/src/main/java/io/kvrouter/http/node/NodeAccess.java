@@ -90,13 +90,14 @@ final class NodeAccess {
     private void tell(Ports ports) {
         int callers = keys.map(known -> known.get().callers().size()).orElse(0);
         int operators = keys.map(known -> known.get().operators().size()).orElse(0);
+        boolean operated = keys.filter(known -> known.get().operated()).isPresent();
         LOG.info(
                 "the API is for {}, the management port for {}",
                 keys.isPresent()
                         ? "the holders of " + callers + " keys"
                         : "everybody who reaches it: there are no keys",
-                operators > 0 ? "the holders of " + operators + " keys" : "everybody who reaches it");
-        if (operators == 0 && !isLoopback(ports.managementHost())) {
+                operated ? "the holders of " + operators + " keys" : "everybody who reaches it");
+        if (!operated && !isLoopback(ports.managementHost())) {
             LOG.warn(
                     "the management port is open to everybody who reaches {}: give operators keys"
                             + " (kvrouter.access.keys-file), or bind it to loopback (kvrouter.management-host)",

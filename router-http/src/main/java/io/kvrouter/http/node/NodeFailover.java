@@ -40,8 +40,8 @@ final class NodeFailover implements TurnPorts.Workers, Outcomes.Breakers {
     }
 
     @Override
-    public void report(WorkerId worker, Outcome outcome) {
-        fleet.get().worker(worker).ifPresent(known -> outcomes.report(known, outcome));
+    public void report(WorkerId worker, Outcome outcome, long sent) {
+        fleet.get().worker(worker).ifPresent(known -> outcomes.report(known, outcome, sent));
     }
 
     @Override

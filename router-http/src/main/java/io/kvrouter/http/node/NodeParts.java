@@ -200,9 +200,9 @@ final class NodeParts {
     }
 
     private void see(Fleet changed) {
+        failover.see(changed); // before anybody can send a request to a worker on trial
         fleet.set(changed);
         cards.keep(changed);
-        failover.see(changed);
         desk.fleet(changed);
     }
 

@@ -62,7 +62,7 @@ final class BodyFields {
                 json.currentToken() == JsonToken.VALUE_NUMBER_INT && json.getNumberType() == JsonParser.NumberType.INT
                         ? OptionalInt.of(json.getIntValue())
                         : OptionalInt.empty();
-        skip(json);
+        json.skipChildren();
     }
 
     private static String text(JsonParser json, String name) throws IOException {
@@ -79,13 +79,23 @@ final class BodyFields {
 
     private ByteBuffer slice(JsonParser json) throws IOException {
         int start = (int) json.currentTokenLocation().getByteOffset();
-        skip(json);
-        return ByteBuffer.wrap(body, start, (int) json.currentLocation().getByteOffset() - start);
+        json.skipChildren();
+        int end = json.currentToken() == JsonToken.VALUE_STRING
+                ? behindText(start)
+                : (int) json.currentLocation().getByteOffset();
+        return ByteBuffer.wrap(body, start, end - start);
     }
 
-    private static void skip(JsonParser json) throws IOException {
-        json.skipChildren();
-        json.finishToken();
+    /**
+     * The end of the text that begins there. The parser knows it only by making the text, of which it has a limit far below
+     * a body's; here only the quote is looked for. What else is wrong with the text the parser says as it goes on.
+     */
+    private int behindText(int start) {
+        int at = start + 1;
+        while (at < body.length && body[at] != '"') {
+            at += body[at] == '\\' ? 2 : 1;
+        }
+        return Math.min(at + 1, body.length);
     }
 
     /** A field that is a text, at the path or below it; whatever else is there names no session. */
@@ -99,7 +109,7 @@ final class BodyFields {
                 sessionField(inner, json);
             }
         } else {
-            skip(json);
+            json.skipChildren();
         }
     }
 

@@ -110,7 +110,7 @@ public record CompletionBody(
     private static boolean isUtf8(byte[] body) {
         var decoder = StandardCharsets.UTF_8.newDecoder();
         var bytes = ByteBuffer.wrap(body);
-        var piece = CharBuffer.allocate(PIECE);
+        var piece = CharBuffer.allocate(Math.min(PIECE, body.length + 1));
         CoderResult result;
         do {
             result = decoder.decode(bytes, piece.clear(), true);

@@ -2,8 +2,6 @@ package io.kvrouter.http.openai;
 
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.pekko.util.ByteString;
 
 /**
@@ -14,8 +12,8 @@ import org.apache.pekko.util.ByteString;
 public final class LastBytes {
     private static final int PIECES = 4; // the usage, an event that ends the stream, and room for how they are cut
     private static final int BYTES = 4_096;
-    private static final Pattern TOKENS =
-            Pattern.compile("\"(cached|prompt|input|completion|output)_tokens\"\\s*:\\s*(\\d{1,12})");
+    private static final String TOKENS = "_tokens\"";
+    private static final int DIGITS = 12;
 
     private final ByteString[] pieces = new ByteString[PIECES];
     private int next;
@@ -31,16 +29,41 @@ public final class LastBytes {
         OptionalLong prompt = OptionalLong.empty();
         OptionalLong cached = OptionalLong.empty();
         OptionalLong output = OptionalLong.empty();
-        Matcher found = TOKENS.matcher(text());
-        while (found.find()) {
-            OptionalLong count = OptionalLong.of(Long.parseLong(found.group(2)));
-            switch (found.group(1)) {
-                case "cached" -> cached = count;
-                case "prompt", "input" -> prompt = count;
-                default -> output = count;
+        String text = text();
+        for (int at = text.indexOf(TOKENS); at >= 0; at = text.indexOf(TOKENS, at + 1)) {
+            OptionalLong count = count(text, at + TOKENS.length());
+            if (count.isPresent()) {
+                switch (text.substring(text.lastIndexOf('"', at) + 1, at)) {
+                    case "cached" -> cached = count;
+                    case "prompt", "input" -> prompt = count;
+                    case "completion", "output" -> output = count;
+                    default -> {}
+                }
             }
         }
         return new Usage(prompt, cached, output);
+    }
+
+    /** The number behind a colon from here on, if that is what follows. */
+    private static OptionalLong count(String text, int from) {
+        int colon = blanks(text, from);
+        if (colon == text.length() || text.charAt(colon) != ':') {
+            return OptionalLong.empty();
+        }
+        int begin = blanks(text, colon + 1);
+        int end = begin;
+        while (end < text.length() && end - begin < DIGITS && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+            end++;
+        }
+        return end == begin ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text, begin, end, 10));
+    }
+
+    private static int blanks(String text, int from) {
+        int at = from;
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        return at;
     }
 
     private String text() {

@@ -5,6 +5,7 @@ import io.kvrouter.access.Trust;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.ingress.RequestHeaders;
 import io.kvrouter.http.ingress.WholeBody;
+import io.kvrouter.http.loop.LoopStreams;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.Dialect;
 import io.kvrouter.http.reservation.Gone;
@@ -18,7 +19,6 @@ import org.apache.pekko.http.javadsl.model.HttpEntity;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
-import org.apache.pekko.stream.Materializer;
 
 /** One call of the selection API: of a trusted caller, read whole, answered once. */
 final class CallExchange implements Exchange {
@@ -67,7 +67,7 @@ final class CallExchange implements Exchange {
     }
 
     private static CompletionStage<HttpResponse> refuse(ActorSystem<?> system, HttpRequest request, ApiError error) {
-        request.discardEntityBytes(Materializer.matFromSystem(system));
+        request.discardEntityBytes(LoopStreams.of(system).materializer());
         return CompletableFuture.completedStage(error.response());
     }
 

@@ -11,6 +11,7 @@ import io.kvrouter.session.Known;
 import io.kvrouter.session.SessionKey;
 import io.kvrouter.session.SessionState.Applied;
 import io.kvrouter.session.Version;
+import io.kvrouter.worker.Demand;
 import io.kvrouter.worker.WorkerId;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -44,8 +45,7 @@ final class SessionBindings {
         long version = version(fields);
         var known = worker.map(id -> new Known(version, id, rank)).orElseGet(() -> Known.removed(version));
         requireState(fields, worker.isPresent());
-        long ttlMs = turns.ttlMs(turns.resolve(
-                fields.text("model").or(() -> fields.text("model_name")).orElse("")));
+        long ttlMs = turns.ttlMs(turns.resolve(model(fields)));
         if (ttlMs == 0) {
             throw new ApiException(ApiError.badRequest("Sessions of this model are not pinned.", "model"));
         }
@@ -67,9 +67,16 @@ final class SessionBindings {
         }
     }
 
+    /** Empty if none is named. */
+    private static String model(Fields fields) {
+        return fields.text("model").or(() -> fields.text("model_name")).orElse(Demand.ANY_MODEL);
+    }
+
+    /** A key tells neither model nor group of its session: what the call says of them is all there is to check. */
     private SessionKey key(Fields fields, Caller caller) {
         Optional<String> hex = fields.text("session");
         if (hex.isPresent()) {
+            var unused = turns.demand(caller, CallTurns.group(fields), model(fields), Set.of());
             return hex.filter(text -> KEY.matcher(text).matches())
                     .map(SessionKey::parse)
                     .orElseThrow(() -> Fields.wrong("session", "a session's key: 32 hex digits"));

@@ -1,7 +1,7 @@
 package io.kvrouter.http.server;
 
 import com.typesafe.config.Config;
-import io.kvrouter.http.loop.EventLoops;
+import io.kvrouter.http.loop.LoopStreams;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -13,8 +13,6 @@ import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.settings.ServerSettings;
-import org.apache.pekko.stream.IOSettings;
-import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +43,6 @@ public final class ApiServer {
     public static CompletionStage<ApiServer> bind(
             ClassicActorSystemProvider provider, Listening at, Endpoint endpoint, ApiServerSettings settings) {
         ActorSystem system = provider.classicSystem();
-        EventLoops.of(system);
         Config config = system.settings().config();
         ServerLifecycle lifecycle = new ServerLifecycle();
         ServerSettings pekko = ServerSettings.create(
@@ -55,27 +52,9 @@ public final class ApiServer {
                 Flow.fromGraph(new ConnectionStage(endpoint, lifecycle, settings));
         return at.server(system)
                 .withSettings(pekko)
-                .withMaterializer(onLoops(system))
+                .withMaterializer(LoopStreams.of(system).materializer())
                 .bindFlow(connection)
                 .thenApply(bound -> new ApiServer(bound, lifecycle).leavingWith(system, settings));
-    }
-
-    /**
-     * Streams of the server run on the event loops. Pekko has no other way to give a materializer a dispatcher of its
-     * own than these deprecated settings: the attribute that replaces them is not taken by a server.
-     *
-     * <p>What is to be written is written at once. By default Pekko sends its connection's actor an empty message first and
-     * waits for its answer, in case more comes meanwhile: two more turns of the loop for each token. What comes while a
-     * write is under way is still one write.
-     */
-    @SuppressWarnings("deprecation")
-    private static Materializer onLoops(ActorSystem system) {
-        return org.apache.pekko.stream.ActorMaterializer.create(
-                org.apache.pekko.stream.ActorMaterializerSettings.create(system)
-                        .withDispatcher(EventLoops.DISPATCHER)
-                        .withIOSettings(IOSettings.create(system).withCoalesceWrites(0)),
-                system,
-                "api");
     }
 
     private ApiServer leavingWith(ActorSystem system, ApiServerSettings settings) {

@@ -7,6 +7,7 @@ import java.time.Duration;
  * Times and limits of the API server.
  *
  * @param keepAlive how long a client's connection may stay open without a request (up to twice as long)
+ * @param writeTimeout how long a client may leave what it is sent unread; then it counts as gone
  * @param grace from losing readiness to refusing connections, so that load balancers notice
  * @param drain longest wait for running requests after that
  * @param maxBody bytes that a request's body may have
@@ -14,15 +15,20 @@ import java.time.Duration;
  * @param capped whether workers have a cap that all nodes share
  */
 public record ApiServerSettings(
-        Duration keepAlive, Duration grace, Duration drain, long maxBody, int maxConnections, boolean capped) {
+        Duration keepAlive,
+        Duration writeTimeout,
+        Duration grace,
+        Duration drain,
+        long maxBody,
+        int maxConnections,
+        boolean capped) {
     private static final long MOST_BODY = 1L << 30; // it is one array
     private static final int MOST_CONNECTIONS = 1_000_000;
     private static final String PHASES = "pekko.coordinated-shutdown.phases.";
 
     public ApiServerSettings {
-        if (keepAlive.isNegative() || keepAlive.isZero()) {
-            throw new IllegalArgumentException("kvrouter.api-server.keep-alive: " + keepAlive + " (expected: > 0)");
-        }
+        positive("keep-alive", keepAlive);
+        positive("write-timeout", writeTimeout);
         if (grace.isNegative() || drain.isNegative()) {
             throw new IllegalArgumentException(
                     "kvrouter.shutdown: grace " + grace + ", drain " + drain + " (expected: >= 0)");
@@ -41,6 +47,7 @@ public record ApiServerSettings(
     public static ApiServerSettings from(Config config) {
         ApiServerSettings settings = new ApiServerSettings(
                 config.getDuration("kvrouter.api-server.keep-alive"),
+                config.getDuration("kvrouter.api-server.write-timeout"),
                 config.getDuration("kvrouter.shutdown.grace"),
                 config.getDuration("kvrouter.shutdown.drain"),
                 config.getBytes("kvrouter.api-server.max-body-size"),
@@ -57,8 +64,15 @@ public record ApiServerSettings(
      */
     ApiServerSettings downed() {
         return capped
-                ? new ApiServerSettings(keepAlive, Duration.ZERO, Duration.ZERO, maxBody, maxConnections, true)
+                ? new ApiServerSettings(
+                        keepAlive, writeTimeout, Duration.ZERO, Duration.ZERO, maxBody, maxConnections, true)
                 : this;
+    }
+
+    private static void positive(String key, Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException("kvrouter.api-server." + key + ": " + time + " (expected: > 0)");
+        }
     }
 
     private static void fits(Config config, String key, Duration time, String phase) {

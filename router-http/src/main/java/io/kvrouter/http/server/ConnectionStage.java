@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpResponse>> {
     private static final int READ_AHEAD = 16;
+    private static final String IDLE = "idle";
+    private static final String UNREAD = "unread";
 
     private final Inlet<HttpRequest> in = Inlet.create("requests");
     private final Outlet<HttpResponse> out = Outlet.create("responses");
@@ -95,7 +97,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
         @Override
         public void preStart() {
             tooMany = lifecycle.opened(this) > settings.maxConnections();
-            scheduleAtFixedRate("idle", settings.keepAlive(), settings.keepAlive());
+            scheduleAtFixedRate(IDLE, settings.keepAlive(), settings.keepAlive());
             pull(in);
         }
 
@@ -106,10 +108,31 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
 
         @Override
         public void onTimer(Object key) {
+            if (key.equals(UNREAD)) {
+                unread();
+                return;
+            }
             if (wasIdle && isIdle()) {
-                completeStage();
+                close();
             }
             wasIdle = isIdle();
+        }
+
+        /** The client does not read what went before: an answer waits for that, or the connection's end. */
+        private void unread() {
+            if (current != null) {
+                current.end(Exchange.End.CLIENT_GONE);
+            }
+            failStage(new IllegalStateException("unread for " + settings.writeTimeout()));
+        }
+
+        /** What the client has not read yet of the last answer is still sent, for as long as it may leave that unread. */
+        private void close() {
+            if (isAvailable(out)) {
+                completeStage();
+            } else if (!isTimerActive(UNREAD)) {
+                scheduleOnce(UNREAD, settings.writeTimeout());
+            }
         }
 
         @Override
@@ -164,11 +187,14 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             ready = isLast() ? answer.response().addHeader(Connection.create("close")) : answer.response();
             if (isAvailable(out)) {
                 onPull();
+            } else {
+                scheduleOnce(UNREAD, settings.writeTimeout());
             }
         }
 
         @Override
         public void onPull() {
+            cancelTimer(UNREAD);
             HttpResponse response = ready;
             InFlight exchange = current;
             if (response == null || exchange == null) {
@@ -176,7 +202,7 @@ final class ConnectionStage extends GraphStage<FlowShape<HttpRequest, HttpRespon
             }
             ready = null;
             answering = true;
-            push(out, exchange.watched(response));
+            push(out, exchange.watched(response, settings.writeTimeout()));
             if (!exchange.isWatched(response)) {
                 exchange.end(Exchange.End.DONE);
             }

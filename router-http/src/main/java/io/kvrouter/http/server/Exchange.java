@@ -8,7 +8,8 @@ import org.apache.pekko.http.javadsl.model.HttpResponse;
 
 /**
  * One request under way. It ends in one of three ways: its response was handed over to the last byte, its response body
- * failed, or the client went. Only of the last it is told by {@link #abort()}; the others it knows from its own body.
+ * failed, or the client went. Only of the last it is told by {@link #abort()}, as where it has no response at all; the
+ * others it knows from its own body.
  */
 public interface Exchange {
     /**
@@ -18,8 +19,8 @@ public interface Exchange {
     CompletionStage<HttpResponse> response();
 
     /**
-     * The client is gone, at any moment before the last byte of the response was handed over. Called once at most, on
-     * an event loop. A response that comes later is not run.
+     * The client is gone, at any moment before the last byte of the response was handed over, or the response has failed
+     * to come. Called once at most. A response that comes later is not run.
      */
     void abort();
 

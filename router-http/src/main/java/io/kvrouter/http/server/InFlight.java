@@ -1,6 +1,7 @@
 package io.kvrouter.http.server;
 
 import io.kvrouter.http.openai.ApiError;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
@@ -22,6 +23,7 @@ final class InFlight implements WatchedBody.Watcher {
     private final boolean bodiless;
     private final Consumer<InFlight> whenOver;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final AtomicBoolean aborted = new AtomicBoolean();
     private final AtomicLong bytes = new AtomicLong();
     private volatile @Nullable HttpResponse head;
     private volatile OptionalLong firstByte = OptionalLong.empty();
@@ -32,15 +34,30 @@ final class InFlight implements WatchedBody.Watcher {
         this.exchange = endpoint.begin(request);
     }
 
+    /** If it fails, nothing that the exchange holds has a body on which it would end. */
     CompletionStage<HttpResponse> response() {
-        return exchange.response();
+        return exchange.response().whenComplete((response, failure) -> {
+            if (failure != null) {
+                abort();
+            }
+        });
     }
 
-    /** The response as it goes out: its end, whichever, ends this exchange. */
-    HttpResponse watched(HttpResponse response) {
+    private void abort() {
+        if (aborted.compareAndSet(false, true)) {
+            exchange.abort();
+        }
+    }
+
+    /**
+     * The response as it goes out: its end, whichever, ends this exchange.
+     *
+     * @param unread how long the client may leave a part of it unread
+     */
+    HttpResponse watched(HttpResponse response, Duration unread) {
         head = response;
         if (isWatched(response)) {
-            return WatchedBody.in(response, this);
+            return WatchedBody.in(response, this, unread);
         }
         passed(bodiless ? 0 : response.entity().getContentLengthOption().orElse(0));
         return response;
@@ -63,7 +80,7 @@ final class InFlight implements WatchedBody.Watcher {
     public void end(Exchange.End how) {
         if (over.compareAndSet(false, true)) {
             if (how == Exchange.End.CLIENT_GONE) {
-                exchange.abort();
+                abort();
             }
             exchange.over(new Exchange.Ended(how, Optional.ofNullable(head), bytes.get(), firstByte));
             whenOver.accept(this);

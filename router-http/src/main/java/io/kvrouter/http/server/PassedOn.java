@@ -21,6 +21,8 @@ import org.apache.pekko.util.ByteString;
 
 /** Messages as they pass the router: the same status, headers and framing on the other side. */
 public final class PassedOn {
+    private static final int RESET_CONTENT = 205;
+
     private PassedOn() {}
 
     /** The end-to-end headers of a client's request, its content type among them. */
@@ -72,10 +74,11 @@ public final class PassedOn {
                 .withEntity(entity);
     }
 
+    /** Pekko's own 205 goes without a length, and clients that keep its connection wait for a body: this one says 0. */
     private static StatusCode status(UpstreamResponse answer) {
         int status = answer.status();
         return StatusCodes.lookup(status)
-                .filter(known -> known.reason().equals(answer.reason()))
+                .filter(known -> status != RESET_CONTENT && known.reason().equals(answer.reason()))
                 .orElseGet(() -> StatusCodes.custom(
                         status, answer.reason(), answer.reason(), status < 400, status != 204 && status != 304));
     }

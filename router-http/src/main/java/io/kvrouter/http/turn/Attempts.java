@@ -33,11 +33,7 @@ final class Attempts {
     private static final String RANK = "X-data-parallel-rank";
 
     /** An answer to pass on. */
-    record Answered(RunningTurn turn, Placement placement, Call call, UpstreamResponse response) {
-        Answered with(UpstreamResponse changed) {
-            return new Answered(turn, placement, call, changed);
-        }
-    }
+    record Answered(RunningTurn turn, Placement placement, Call call, UpstreamResponse response) {}
 
     private final TurnPorts ports;
     private final RunningTurn turn;
@@ -46,6 +42,7 @@ final class Attempts {
     private final Executor loop;
     private final Function<URI, UpstreamRequest> request;
     private int attempts;
+    private long sent;
     private Optional<Answered> kept = Optional.empty();
 
     /**
@@ -84,6 +81,7 @@ final class Attempts {
             return CompletableFuture.failedStage(new ApiException(ApiError.badGateway("client_gone")));
         }
         attempts++;
+        sent = System.nanoTime();
         var worker = ports.fleet().get().worker(placement.worker());
         if (worker.isEmpty()) { // deregistered since it was booked
             return failed(placement, UpstreamFailure.CONNECT_FAILED);
@@ -106,7 +104,7 @@ final class Attempts {
 
     private CompletionStage<Answered> head(Answered answered) {
         int status = answered.response().status();
-        ports.fleet().report(answered.placement().worker(), Outcomes.of(status));
+        ports.fleet().report(answered.placement().worker(), Outcomes.of(status), sent);
         if (!Outcomes.pushesBack(status)) {
             return passOn(answered);
         }
@@ -146,7 +144,7 @@ final class Attempts {
                     ? keptOr(otherwise)
                     : next(Retry.CONNECT, () -> placer.replace(placement), otherwise);
         }
-        ports.fleet().report(placement.worker(), Outcomes.of(failure, false));
+        ports.fleet().report(placement.worker(), Outcomes.of(failure, false), sent);
         return failure != UpstreamFailure.RESET_BEFORE_HEAD || spent(Retry.RESET)
                 ? keptOr(otherwise)
                 : next(Retry.RESET, () -> placer.detour(placement), otherwise);
@@ -156,11 +154,14 @@ final class Attempts {
         return turn.over() || !retries.allowed(why, attempts);
     }
 
-    /** The next worker is booked when it is its turn: what waits holds nothing there. */
+    /**
+     * The next worker is booked when it is its turn: what waits holds nothing there. The booking comes on the load actor's
+     * thread, for which connecting and carrying a body is too much.
+     */
     private CompletionStage<Answered> next(Retry why, Supplier<CompletionStage<Placement>> place, ApiError otherwise) {
         return retries.pause(why, attempts, loop)
                 .thenCompose(waited -> place.get())
-                .handle((placement, none) -> none == null ? again(why, placement) : keptOr(otherwise))
+                .handleAsync((placement, none) -> none == null ? again(why, placement) : keptOr(otherwise), loop)
                 .thenCompose(Function.identity());
     }
 

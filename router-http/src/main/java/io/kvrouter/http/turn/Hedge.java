@@ -2,23 +2,18 @@ package io.kvrouter.http.turn;
 
 import io.kvrouter.http.failover.Retries;
 import io.kvrouter.http.failover.Retry;
-import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.turn.Attempts.Answered;
 import io.kvrouter.http.turn.request.TurnRequest;
 import io.kvrouter.http.upstream.UpstreamRequest;
+import io.kvrouter.worker.WorkerId;
 import java.net.URI;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.japi.Pair;
-import org.apache.pekko.stream.javadsl.Sink;
-import org.apache.pekko.stream.javadsl.Source;
-import org.apache.pekko.util.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +27,8 @@ final class Hedge {
     private final ActorSystem<?> system;
     private final TurnPorts ports;
     private final TurnRequest request;
-    private final Function<URI, UpstreamRequest> forwarded;
+    private @Nullable Function<URI, UpstreamRequest>
+            forwarded; // with its body, which nobody asks for once it is settled
     private final Retries retries;
     private final RunningTurn first;
     private @Nullable RunningTurn second;
@@ -50,11 +46,27 @@ final class Hedge {
     /** The answer to pass on. */
     CompletionStage<Answered> answer() {
         retries.began();
-        var answer = new Attempts(ports, first, forwarded, Set.of()).answer();
+        var answer = attempts(first, Set.of());
         boolean hedges = !retries.hedgeAfter().isZero()
                 && request.session().isEmpty()
                 && request.override().isEmpty();
-        return hedges ? raced(answer.thenCompose(this::begun)) : answer;
+        return (hedges ? raced(answer.thenCompose(Hedge::begun)) : answer)
+                .whenComplete((answered, failure) -> forget());
+    }
+
+    private CompletionStage<Answered> attempts(RunningTurn turn, Set<WorkerId> excluded) {
+        var request = asked();
+        return request.isPresent()
+                ? new Attempts(ports, turn, request.get(), excluded).answer()
+                : CompletableFuture.failedStage(new IllegalStateException("settled"));
+    }
+
+    private synchronized Optional<Function<URI, UpstreamRequest>> asked() {
+        return Optional.ofNullable(forwarded);
+    }
+
+    private synchronized void forget() {
+        forwarded = null;
     }
 
     private CompletionStage<Answered> raced(CompletionStage<Answered> answer) {
@@ -91,17 +103,14 @@ final class Hedge {
         }
         retries.made(Retry.HEDGE);
         RunningTurn turn = begin();
-        new Attempts(ports, turn, forwarded, Set.of(slow.get()))
-                .answer()
-                .thenCompose(this::begun)
-                .whenComplete((answered, failure) -> {
-                    if (failure == null && answered.response().status() < FIRST_ERROR) {
-                        other.complete(answered);
-                    } else {
-                        turn.end();
-                        other.completeExceptionally(new IllegalStateException("no answer", failure));
-                    }
-                });
+        attempts(turn, Set.of(slow.get())).thenCompose(Hedge::begun).whenComplete((answered, failure) -> {
+            if (failure == null && answered.response().status() < FIRST_ERROR) {
+                other.complete(answered);
+            } else {
+                turn.end();
+                other.completeExceptionally(new IllegalStateException("no answer", failure));
+            }
+        });
     }
 
     private synchronized RunningTurn begin() {
@@ -114,17 +123,8 @@ final class Hedge {
     }
 
     /** The answer with a first byte of its body, or with its end. */
-    private CompletionStage<Answered> begun(Answered answered) {
-        return answered.response()
-                .body()
-                .prefixAndTail(1)
-                .runWith(Sink.head(), system)
-                .handle((split, broken) -> answered.with(
-                        answered.response().with(broken == null ? whole(split) : Source.failed(Cause.of(broken)))));
-    }
-
-    private static Source<ByteString, NotUsed> whole(Pair<List<ByteString>, Source<ByteString, NotUsed>> split) {
-        return Source.from(split.first()).concat(split.second());
+    private static CompletionStage<Answered> begun(Answered answered) {
+        return answered.call().begun().thenApply(begun -> answered);
     }
 
     private synchronized Answered settle(Answered winner) {

@@ -17,44 +17,42 @@ import io.kvrouter.session.Proposal;
 import io.kvrouter.session.TurnEnd;
 import io.kvrouter.session.ingress.HeldBinding;
 import io.kvrouter.worker.WorkerId;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a turn holds while it runs: its reservation, its call to a worker, its session's heartbeat. Whatever ends the
- * turn ends all of them here, exactly once; what arrives after the end is given back at once. Safe for use by several
- * threads: answers, the worker's bytes and the client's leaving come on threads of their own.
+ * turn ends all of them here, exactly once; what arrives after the end is given back at once. The turn is over when its
+ * worker has no more to do with it, however long its client reads on; only its tokens are told at the end of what the
+ * client takes. Safe for use by several threads: answers, the worker's bytes and the client's leaving come on threads of
+ * their own.
  */
 final class RunningTurn {
-    private static final int HEARTBEATS_PER_TTL = 4;
-
-    private final ActorSystem<?> system;
     private final LoadDesk desk;
     private final Sessions sessions;
     private final TurnTokens tokens;
     private final TurnPorts.Workers workers;
     private final TurnRequest request;
     private final boolean countsOutput;
+    private final Heartbeat heartbeat;
 
     private SelectionAnswer.@Nullable Selected booked;
     private OptionalLong predicted = OptionalLong.empty();
     private long contextTokens;
     private @Nullable Call call;
+    private long sent;
     private final HeldBinding binding = new HeldBinding();
     private boolean announced;
-    private Cancellable heartbeat = Cancellable.alreadyCancelled();
     private boolean served;
     private OptionalLong leftTokens = OptionalLong.empty();
     private boolean ended;
 
     RunningTurn(ActorSystem<?> system, TurnPorts ports, TurnRequest request) {
-        this.system = system;
+        this.heartbeat = new Heartbeat(system);
         this.desk = ports.desk();
         this.sessions = ports.sessions();
         this.tokens = new TurnTokens(ports.meter(), request.prompt());
@@ -159,6 +157,7 @@ final class RunningTurn {
             started.abort();
         } else {
             call = started;
+            sent = System.nanoTime();
         }
         return !ended;
     }
@@ -166,9 +165,10 @@ final class RunningTurn {
     /** The session's binding, once it is decided: kept alive while the turn runs. */
     synchronized void bound(Known known) {
         binding.decided(known);
-        heartbeat.cancel();
+        heartbeat.stop();
         if (!ended && known.worker() != null) {
-            request.session().ifPresent(this::keepAlive);
+            request.session()
+                    .ifPresent(session -> heartbeat.start(session.turn().ttlMs(), () -> beat(session)));
         }
     }
 
@@ -182,16 +182,10 @@ final class RunningTurn {
         }
     }
 
-    private void keepAlive(Affinity session) {
-        Duration interval = Duration.ofMillis(Math.max(1, session.turn().ttlMs() / HEARTBEATS_PER_TTL));
-        heartbeat = system.scheduler()
-                .scheduleWithFixedDelay(interval, interval, () -> beat(session), system.executionContext());
-    }
-
     private synchronized void beat(Affinity session) {
         Known told = tell(session);
         if (binding.overtaken()) {
-            heartbeat.cancel();
+            heartbeat.stop();
         } else if (!ended) {
             sessions.keep(session.key(), session.turn(), told);
         }
@@ -216,14 +210,16 @@ final class RunningTurn {
     /** The worker's answer ends before its end. */
     synchronized void brokeOff(Throwable cause) {
         if (!ended && booked != null && cause instanceof UpstreamException why) {
-            workers.report(booked.worker(), Outcomes.of(why.failure(), served));
+            workers.report(booked.worker(), Outcomes.of(why.failure(), served), sent);
         }
+        workerDone();
     }
 
     /** The first byte of content came: the prompt's prefill is complete. */
     synchronized void firstContent() {
         tokens.begin(served);
-        if (booked != null) {
+        request.prompt().settle();
+        if (!ended && booked != null) {
             desk.prefillComplete(booked.reservation());
         }
     }
@@ -245,7 +241,7 @@ final class RunningTurn {
 
     /** The answer has so many tokens by now. */
     synchronized void output(long many) {
-        if (booked != null) {
+        if (!ended && booked != null) {
             desk.output(booked.reservation(), many);
         }
     }
@@ -257,7 +253,7 @@ final class RunningTurn {
 
     /** The client has gone: nobody will repeat a last turn, even one that its session's actor has not heard of. */
     synchronized void abandon() {
-        tokens.begin(!ended && call != null); // what a worker was made to do counts
+        tokens.begin(ended ? served : call != null); // what a worker was made to do counts
         if (!ended && !announced) {
             request.session().filter(Affinity::last).ifPresent(this::announceLast);
         }
@@ -271,20 +267,25 @@ final class RunningTurn {
         });
     }
 
-    /** The turn is over, however it went. A call that still runs is aborted. */
+    /** The turn is over, however it went, and its client reads no more. A call that still runs is aborted. */
     synchronized void end() {
+        workerDone();
+        tokens.end();
+    }
+
+    /** The worker has no more to do for the turn: whatever the client still reads, it loads nobody. */
+    synchronized void workerDone() {
         if (ended) {
             return;
         }
         ended = true;
-        heartbeat.cancel();
+        heartbeat.stop();
         if (call != null) {
             call.abort();
         }
         if (booked != null) {
             desk.end(booked.reservation());
         }
-        tokens.end();
         desk.leave(request.ticket());
         request.session().filter(s -> announced).ifPresent(s -> sessions.end(s.key(), ended(s)));
     }

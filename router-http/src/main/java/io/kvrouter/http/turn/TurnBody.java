@@ -13,7 +13,8 @@ import org.apache.pekko.util.ByteString;
 
 /**
  * The answer's bytes on their way to the client, unchanged: the first one with content completes the prefill, the last
- * one ends the turn (steps 7 and 8).
+ * one ends the turn (steps 7 and 8), if its worker has not ended it before. What the engine tells of its tokens is read
+ * here, so they are told when the client has taken all.
  */
 final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
     private static final byte[] DATA = "data:".getBytes(StandardCharsets.US_ASCII);
@@ -95,6 +96,12 @@ final class TurnBody extends GraphStage<FlowShape<ByteString, ByteString>> {
                     cancelStage(cause);
                 }
             });
+        }
+
+        /** Also by a fault of this stage itself, of which its handlers hear nothing. */
+        @Override
+        public void postStop() {
+            turn.end();
         }
 
         private void pass(ByteString bytes) {

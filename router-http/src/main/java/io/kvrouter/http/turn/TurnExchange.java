@@ -1,6 +1,7 @@
 package io.kvrouter.http.turn;
 
 import io.kvrouter.http.answer.Breakage;
+import io.kvrouter.http.header.Header;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class TurnExchange implements Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(TurnExchange.class);
     private static final int FIRST_ERROR = 400;
+    private static final String EVENTS = "text/event-stream";
     private static final Duration UNTIL_READ = Duration.ofMillis(50);
     private static final ApiError BROKEN = ApiError.badGateway("stream_broken");
 
@@ -85,7 +87,15 @@ public final class TurnExchange implements Exchange {
         if (answered.turn().over()) {
             answered.call().abort();
         }
-        return passOn(answered.turn(), answered.placement(), answered.response());
+        try {
+            HttpResponse response = passOn(answered.turn(), answered.placement(), answered.response());
+            workerEnds(answered);
+            return response;
+        } catch (RuntimeException e) { // no answer by HTTP's rules: nobody else would end what the turn holds
+            LOG.error("a worker's answer can't be passed on", e);
+            hedge.end();
+            return dialect.response(ApiError.badGateway("bad_response"));
+        }
     }
 
     private HttpResponse passOn(RunningTurn turn, Placement placement, UpstreamResponse answer) {
@@ -95,9 +105,19 @@ public final class TurnExchange implements Exchange {
         return body(turn, answer).addHeaders(own(placement));
     }
 
+    /** Its client may take as long as it likes to read what this router has by then. */
+    private static void workerEnds(Attempts.Answered answered) {
+        var unused = answered.call().ended().whenComplete((done, failure) -> {
+            if (failure == null) {
+                answered.turn().workerDone();
+            } else {
+                answered.turn().brokeOff(failure);
+            }
+        });
+    }
+
     private HttpResponse body(RunningTurn turn, UpstreamResponse answer) {
-        boolean events = answer.headers().stream()
-                .anyMatch(h -> h.is("content-type") && h.value().startsWith("text/event-stream"));
+        boolean events = isEvents(answer);
         if (answer.whole().isPresent() && !events) {
             TurnBody.passed(turn, answer.whole().get());
             return PassedOn.response(withoutOurs(answer));
@@ -107,6 +127,22 @@ public final class TurnExchange implements Exchange {
             body.runWith(Sink.ignore(), system);
         }
         return PassedOn.response(withoutOurs(answer), body);
+    }
+
+    /** Whether it is server-sent events that can be read, and added to: none that are compressed. */
+    private static boolean isEvents(UpstreamResponse answer) {
+        return answer.headers().stream().anyMatch(TurnExchange::namesEvents)
+                && answer.headers().stream().noneMatch(TurnExchange::isCoded);
+    }
+
+    private static boolean namesEvents(Header header) {
+        return header.is("content-type") && header.value().regionMatches(true, 0, EVENTS, 0, EVENTS.length());
+    }
+
+    private static boolean isCoded(Header header) {
+        return header.is("content-encoding")
+                && !header.value().isBlank()
+                && !header.value().equalsIgnoreCase("identity");
     }
 
     /** When the worker breaks off, an event stream gets an error event before the connection is reset. */

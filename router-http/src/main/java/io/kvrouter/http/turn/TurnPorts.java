@@ -73,8 +73,12 @@ public record TurnPorts(
         /** A worker's port was found closed. */
         void suspect(WorkerId worker);
 
-        /** A call has come so far. */
-        void report(WorkerId worker, Outcome outcome);
+        /**
+         * A call has come so far.
+         *
+         * @param sent when it was, by {@link System#nanoTime()}
+         */
+        void report(WorkerId worker, Outcome outcome, long sent);
 
         /** A worker asked to be left alone for so long. */
         void rest(WorkerId worker, Duration time);

@@ -17,6 +17,7 @@ final class TurnTokens {
     private final TurnPrompt prompt;
     private Usage usage = Usage.UNTOLD;
     private boolean begun;
+    private boolean over;
     private long output;
     private long told;
 
@@ -32,7 +33,7 @@ final class TurnTokens {
 
     /** A worker has computed the prompt, or was about to, if that is so. */
     void begin(boolean computed) {
-        if (computed && !begun) {
+        if (computed && !begun && !over) {
             begun = true;
             exact().ifPresent(known -> tell(known.tokens()));
         }
@@ -60,9 +61,11 @@ final class TurnTokens {
         }
     }
 
-    /** No more tokens. Once a turn. */
+    /** No more tokens. Only the first end counts. */
     void end() {
-        if (begun) {
+        boolean counts = begun && !over;
+        over = true;
+        if (counts) {
             tell(usage.promptTokens().orElseGet(prompt::tokens)
                     + usage.outputTokens().orElse(output));
         }

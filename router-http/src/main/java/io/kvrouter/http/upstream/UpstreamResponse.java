@@ -35,11 +35,6 @@ public record UpstreamResponse(
         this(status, reason, headers, length, body, Optional.empty());
     }
 
-    /** The same answer with its body otherwise. */
-    public UpstreamResponse with(Source<ByteString, NotUsed> changed) {
-        return new UpstreamResponse(status, reason, headers, length, changed);
-    }
-
     /** The same answer with other headers. */
     public UpstreamResponse with(List<Header> others) {
         return new UpstreamResponse(status, reason, others, length, body, whole);

@@ -102,7 +102,7 @@ class GateTest {
     }
 
     @Test
-    void operatorsNeedAKeyAsSoonAsOneOfThemHasOne() {
+    void operatorsNeedAKeyAsSoonAsThereAreSome() {
         assertThat(gate.operator(request())).hasValue(Operator.ANYBODY);
 
         keys.set(KeysText.parse(OPERATOR));
@@ -110,6 +110,37 @@ class GateTest {
         assertThat(gate.operator(request())).isEmpty();
         assertThat(gate.operator(request("Authorization: Bearer secret")).map(Operator::name))
                 .hasValue("o");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "operators { alice { keys = [] } }",
+                "operators { alice { } }",
+                "operators.alice.rights = [read, change]",
+                "operators { }",
+                "{\"operators\": {}}",
+            })
+    void aSectionOfOperatorsClosesTheDoorWithoutAnyKeyToo(String text) {
+        keys.set(KeysText.parse(OPERATOR));
+        gate.operator(request());
+
+        keys.set(KeysText.parse(text));
+        var started = Gate.of(keys::get);
+
+        assertThat(started.operator(request())).isEmpty();
+        assertThat(gate.operator(request())).isEmpty();
+        assertThat(gate.operator(request("Authorization: Bearer secret"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "callers { }", "callers { a { } }", "callers { a { keys = [] } }", "operators { }"})
+    void aTextWithoutKeysOfCallersLetsNobodyIn(String text) {
+        keys.set(KeysText.parse(text));
+
+        assertThat(name(Dialect.OPENAI)).isEqualTo("nobody");
+        assertThat(name(Dialect.OPENAI, "Authorization: Bearer secret")).isEqualTo("nobody");
+        assertThat(Gate.of(keys::get).caller(request(), Dialect.OPENAI)).isEmpty();
     }
 
     @Test

@@ -43,7 +43,7 @@ class OutcomesTest {
 
     private void report(int times, Health health, Outcome outcome) {
         for (int i = 0; i < times; i++) {
-            outcomes.report(worker(health), outcome);
+            outcomes.report(worker(health), outcome, System.nanoTime());
         }
     }
 
@@ -99,6 +99,33 @@ class OutcomesTest {
         report(1, Health.TRIAL, Outcome.FAILED);
 
         assertThat(told).containsExactly("tried ANSWERED", "tried FAILED");
+    }
+
+    @Test
+    void whatWasSentBeforeATrialBeganSaysNothingOfIt() {
+        long before = System.nanoTime() - 1;
+        outcomes.fleet(new Fleet(List.of(worker(Health.TRIAL))));
+        outcomes.fleet(new Fleet(List.of(worker(Health.TRIAL)))); // the trial goes on
+        long since = System.nanoTime();
+
+        outcomes.report(worker(Health.TRIAL), Outcome.ANSWERED, before);
+        outcomes.report(worker(Health.TRIAL), Outcome.BROKE_OFF, before);
+        assertThat(told).isEmpty();
+
+        outcomes.report(worker(Health.TRIAL), Outcome.ANSWERED, since);
+        assertThat(told).containsExactly("tried ANSWERED");
+    }
+
+    @Test
+    void noTrialBeforeSaysAnythingOfTheNext() {
+        outcomes.fleet(new Fleet(List.of(worker(Health.TRIAL))));
+        long first = System.nanoTime();
+        outcomes.fleet(new Fleet(List.of(worker(Health.BROKEN))));
+        outcomes.fleet(new Fleet(List.of(worker(Health.TRIAL))));
+
+        outcomes.report(worker(Health.TRIAL), Outcome.FAILED, first - 1);
+
+        assertThat(told).isEmpty();
     }
 
     @Test

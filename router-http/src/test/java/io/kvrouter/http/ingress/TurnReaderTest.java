@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kvrouter.access.Caller;
+import io.kvrouter.access.CallerLimits;
+import io.kvrouter.access.Trust;
 import io.kvrouter.booking.SessionMode;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.models.ModelNames;
@@ -23,6 +25,8 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.pekko.http.javadsl.model.AttributeKeys;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
@@ -30,6 +34,7 @@ import org.apache.pekko.http.javadsl.model.RemoteAddress;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TurnReaderTest {
@@ -176,6 +181,19 @@ class TurnReaderTest {
         assertThat(read(LOOPBACK, body, "x-router-priority", " 7 ").ticket().priority())
                 .isEqualTo(7);
         assertThat(read("192.0.2.7", body).ticket().priority()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PRIORITY, x-router-priority, true", "PRIORITY, x-router-worker, false",
+        "OVERRIDES, x-router-priority, false", "OVERRIDES, x-router-worker, true",
+    })
+    void oneTrustIsNotTheOther(Trust trust, String header, boolean allowed) {
+        var caller = new Caller("c", Set.of(), Optional.empty(), Set.of(trust), CallerLimits.NONE, 1);
+        var request = HttpRequest.create().addHeader(RawHeader.create(header, "7"));
+
+        assertThat(TurnReader.refusal(new RequestHeaders(request, caller)).isEmpty())
+                .isEqualTo(allowed);
     }
 
     @ParameterizedTest

@@ -137,6 +137,16 @@ class EventLoopsTest {
             }
 
             @Override
+            public CompletionStage<Void> begun() {
+                return call.begun();
+            }
+
+            @Override
+            public CompletionStage<Void> ended() {
+                return call.ended();
+            }
+
+            @Override
             public void abort() {
                 call.abort();
             }

@@ -38,7 +38,7 @@ class CrossOriginTest {
                 "OPTIONS",
                 "https://chat.example.org",
                 "Access-Control-Request-Method: POST\r\n"
-                        + "Access-Control-Request-Headers: authorization, x-session-id, X-Router-Worker\r\n",
+                        + "Access-Control-Request-Headers: authorization, x-session-id, X-Router-Worker, x_router_allow, x-Router_group\r\n",
                 "");
 
         assertThat(head)
@@ -74,6 +74,14 @@ class CrossOriginTest {
     void pagesOfOtherOriginsAreNotAllowed() throws Exception {
         assertThat(ask("OPTIONS", "https://evil.example.org", "Access-Control-Request-Method: POST\r\n", ""))
                 .startsWith("HTTP/1.1 405")
+                .doesNotContainIgnoringCase("access-control");
+    }
+
+    @Test
+    void pagesOfOtherOriginsReadNoAnswerWhateverTheWorkerSays() throws Exception {
+        assertThat(ask("POST", "https://evil.example.org", "", BODY))
+                .startsWith("HTTP/1.1 200")
+                .contains("Vary: Origin\r\n")
                 .doesNotContainIgnoringCase("access-control");
     }
 

@@ -15,15 +15,18 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** One node on free ports, with a client for its two APIs. */
 final class TestRouter implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String TYPE = "Content-Type";
 
     private final RouterNode node;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -77,11 +80,7 @@ final class TestRouter implements AutoCloseable {
 
     /** A completion request with a JSON body. */
     HttpResponse<String> complete(String body, String... headers) throws Exception {
-        String[] all = new String[headers.length + 2];
-        System.arraycopy(headers, 0, all, 2, headers.length);
-        all[0] = "Content-Type";
-        all[1] = "application/json";
-        return api("POST", "/v1/completions", body, all);
+        return api("POST", "/v1/completions", body, ofJson(headers));
     }
 
     /** The same, its length not stated. */
@@ -94,8 +93,15 @@ final class TestRouter implements AutoCloseable {
         return client.send(request, BodyHandlers.ofString());
     }
 
+    /** Of type JSON, if the headers do not say another. */
     HttpResponse<String> management(String method, String path, String body, String... headers) throws Exception {
-        return send(node.managementPort(), method, path, body, headers);
+        boolean typed = Arrays.asList(headers).contains(TYPE);
+        return send(node.managementPort(), method, path, body, typed ? headers : ofJson(headers));
+    }
+
+    private static String[] ofJson(String... headers) {
+        return Stream.concat(Stream.of(TYPE, "application/json"), Stream.of(headers))
+                .toArray(String[]::new);
     }
 
     JsonNode managed(String path) {

@@ -7,6 +7,12 @@ import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.testing.Plane;
 import io.kvrouter.http.testing.Relay;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +48,20 @@ class RefusalTest {
     @AfterEach
     void stop() {
         worker.close();
+    }
+
+    @Test
+    void leavesHowLongARequestMayTakeToWhoAnswersIt() throws Exception {
+        List<String> headers = new CopyOnWriteArrayList<>();
+        var seeing = plane.serve(request -> {
+            request.getHeaders().forEach(header -> headers.add(header.name()));
+            return Exchange.answered(HttpResponse.create());
+        });
+        try (Peer client = Peer.connect(seeing.port())) {
+            client.send("GET / HTTP/1.1\r\nHost: r\r\n\r\n").readHead();
+
+            assertThat(headers).containsExactly("Host"); // with a time-out of Pekko's it would have a Timeout-Access
+        }
     }
 
     @Test
@@ -126,5 +146,27 @@ class RefusalTest {
             assertThat(client.send(POST).readMessage().head()).startsWith("HTTP/1.1 500 ");
         }
         assertThat(failing.lifecycle().inFlight()).isZero();
+    }
+
+    @Test
+    void abortsAnExchangeThatFailsToAnswerOnce() throws Exception {
+        var aborts = new AtomicInteger();
+        ApiServer failing = plane.serve(request -> new Exchange() {
+            @Override
+            public CompletionStage<HttpResponse> response() {
+                return CompletableFuture.failedStage(new IllegalStateException("broken"));
+            }
+
+            @Override
+            public void abort() {
+                aborts.incrementAndGet();
+            }
+        });
+
+        try (Peer client = Peer.connect(failing.port())) {
+            assertThat(client.send(POST).readMessage().head()).startsWith("HTTP/1.1 500 ");
+        }
+        eventually("nothing in flight", () -> failing.lifecycle().inFlight() == 0);
+        assertThat(aborts).hasValue(1);
     }
 }

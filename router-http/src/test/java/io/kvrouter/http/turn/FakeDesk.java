@@ -45,6 +45,7 @@ final class FakeDesk implements LoadDesk {
     private final List<ReservationId> prefilled = new ArrayList<>();
     private Optional<CompletableFuture<Void>> gate = Optional.empty();
     private Runnable whenBooked = () -> {};
+    private Runnable whenPrefilled = () -> {};
     private boolean allBusy;
     private long selections;
     private int mostHeld;
@@ -62,6 +63,11 @@ final class FakeDesk implements LoadDesk {
     /** What happens between a booking and its answer. */
     void whenBooked(Runnable action) {
         whenBooked = action;
+    }
+
+    /** What happens when a prefill is told to be complete. */
+    void whenPrefilled(Runnable action) {
+        whenPrefilled = action;
     }
 
     /** Answers wait until the returned future is completed. */
@@ -161,6 +167,7 @@ final class FakeDesk implements LoadDesk {
     @Override
     public synchronized void prefillComplete(ReservationId id) {
         prefilled.add(id);
+        whenPrefilled.run();
     }
 
     @Override

@@ -26,12 +26,16 @@ import org.apache.pekko.util.ByteString;
 final class FakeUpstream implements Upstream {
     private final Map<URI, CompletableFuture<UpstreamResponse>> script = new HashMap<>();
     private final List<FakeCall> calls = new ArrayList<>();
+    private final Set<URI> headsOnly = new HashSet<>();
     private final Set<URI> broken = new HashSet<>();
 
     /** A call that remembers its abort, which also fails an answer that was not there yet. */
     static final class FakeCall implements Call {
         private final URI worker;
+        private final Thread caller = Thread.currentThread();
         private final CompletableFuture<UpstreamResponse> response;
+        private final CompletableFuture<Void> begun = new CompletableFuture<>();
+        private final CompletableFuture<Void> ended = new CompletableFuture<>();
         private int aborts;
 
         FakeCall(URI worker, CompletableFuture<UpstreamResponse> response) {
@@ -45,11 +49,45 @@ final class FakeUpstream implements Upstream {
         }
 
         @Override
+        public CompletionStage<Void> begun() {
+            return begun;
+        }
+
+        /** A byte of the answer's body came. */
+        void begins() {
+            begun.complete(null);
+        }
+
+        @Override
+        public CompletionStage<Void> ended() {
+            return ended;
+        }
+
+        /** The worker has sent its last byte. */
+        void ends() {
+            begins();
+            ended.complete(null);
+        }
+
+        /** The worker's answer ends before its end. */
+        void breaksOff() {
+            begins();
+            ended.completeExceptionally(new UpstreamException(UpstreamFailure.TRUNCATED, worker, null));
+        }
+
+        @Override
         public void abort() {
             synchronized (this) {
                 aborts++;
             }
-            response.completeExceptionally(new UpstreamException(UpstreamFailure.ABORTED, worker, null));
+            var why = new UpstreamException(UpstreamFailure.ABORTED, worker, null);
+            response.completeExceptionally(why);
+            ended.completeExceptionally(why);
+        }
+
+        /** On which thread it was called. */
+        Thread caller() {
+            return caller;
         }
 
         synchronized boolean aborted() {
@@ -88,6 +126,11 @@ final class FakeUpstream implements Upstream {
         return answer;
     }
 
+    /** Of the worker's answer nothing but the head comes. */
+    void headOnlyAt(URI worker) {
+        headsOnly.add(worker);
+    }
+
     /** Calls to the worker throw: a bug. */
     void breaksAt(URI worker) {
         broken.add(worker);
@@ -102,6 +145,9 @@ final class FakeUpstream implements Upstream {
                 request.base(), any -> CompletableFuture.completedFuture(response(200, "hello")));
         var call = new FakeCall(request.base(), answer);
         calls.add(call);
+        if (!headsOnly.contains(request.base())) {
+            call.begins();
+        }
         return call;
     }
 

@@ -14,7 +14,7 @@ import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.session.Answer;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.stream.javadsl.Source;
@@ -62,10 +62,25 @@ class HedgeTest {
 
     @Test
     void aHeadIsNoFirstByte() throws Exception {
-        Source<ByteString, NotUsed> nothing = Source.completionStage(new CompletableFuture<>());
-        world.upstream.at(url(A), FakeUpstream.response(200, nothing));
+        world.upstream.headOnlyAt(url(A));
 
         assertAnsweredBy("b", world.request());
+    }
+
+    @Test
+    void theAnswerThatBeginsIsPassedOnAsItComes() throws Exception {
+        var runs = new AtomicInteger();
+        Source<ByteString, NotUsed> body = Source.lazySource(() -> {
+                    runs.incrementAndGet();
+                    return Source.single(ByteString.fromString("hello"));
+                })
+                .mapMaterializedValue(unused -> NotUsed.getInstance());
+        world.upstream.at(url(A), FakeUpstream.response(200, body));
+
+        var response = world.head(world.request());
+        assertThat(runs).as("streams run to see whether it begins").hasValue(0);
+
+        assertThat(world.body(response)).isEqualTo("hello");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.kvrouter.http.turn;
 
+import static io.kvrouter.http.testing.Eventually.eventually;
 import static io.kvrouter.http.turn.TurnWorld.A;
 import static io.kvrouter.http.turn.TurnWorld.B;
 import static io.kvrouter.http.turn.TurnWorld.C;
@@ -16,6 +17,7 @@ import io.kvrouter.http.header.Header;
 import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import java.time.Duration;
+import java.util.concurrent.Executors;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.util.ByteString;
@@ -43,6 +45,23 @@ class RetryingTest {
 
     private TurnWorld budget(int reserve) {
         return world.retrying(new RetrySettings(3, 0, reserve, Duration.ZERO, Duration.ofSeconds(30), Duration.ZERO));
+    }
+
+    @Test
+    void anotherWorkerIsCalledOnTheTurnsLoopWhereverItsBookingCame() throws Exception {
+        try (var loop = Executors.newSingleThreadExecutor()) {
+            Thread there = loop.submit(Thread::currentThread).get();
+            var first = world.on(loop).upstream.later(url(A));
+            var exchange = world.request();
+            eventually("asked", () -> world.upstream.called().size() == 1);
+            var booking = world.desk.slow();
+            first.complete(FakeUpstream.response(503, "busy"));
+
+            booking.complete(null);
+
+            assertThat(world.body(world.head(exchange))).isEqualTo("hello");
+            assertThat(world.upstream.call(1).caller()).isSameAs(there);
+        }
     }
 
     @Test

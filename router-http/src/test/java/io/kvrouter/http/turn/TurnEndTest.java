@@ -126,6 +126,77 @@ class TurnEndTest {
         assertThat(world.sessions.told()).endsWith("End a@7 served");
     }
 
+    @Test
+    void anAnswerThatHttpHasNoFormForIsABadOneAndHoldsNothing() throws Exception {
+        world.upstream.at(url(A), FakeUpstream.response(204, "a body all the same"));
+
+        var response = world.head(world.request());
+
+        assertThat(TurnWorld.summary(response)).isEqualTo("502 bad_response");
+        assertThat(world.desk.held()).isEmpty();
+        assertThat(world.upstream.call(0).aborted()).isTrue();
+    }
+
+    @Test
+    void aFaultOfOurOwnInAStreamEndsItsTurn() throws Exception {
+        world.desk.whenPrefilled(() -> {
+            throw new IllegalStateException("broken");
+        });
+        var client = streaming();
+
+        send("data: 1\n\n");
+
+        eventually("ended", world.desk::isClean);
+        eventually("broken off", client.pull().toCompletableFuture()::isCompletedExceptionally);
+    }
+
+    @Nested
+    class WhenTheClientDoesNotRead {
+        @Test
+        void theWorkersLastByteEndsTheTurnOnce() throws Exception {
+            world.sessions.answers(bound(A, 7, How.CREATED));
+            var response = world.head(world.turn());
+
+            world.upstream.call(0).ends();
+            assertThat(world.desk.held()).isEmpty();
+            assertThat(world.desk.left()).isEqualTo(1);
+            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End a@7 served");
+
+            send("data: 1\n\n");
+            worker.first().complete();
+            assertThat(world.body(response)).isEqualTo("data: 1\n\n");
+            assertThat(world.sessions.told()).containsExactly("Bind a for 0", "End a@7 served");
+            assertThat(world.desk.prefills()).isZero();
+        }
+
+        @Test
+        void aWorkerThatBreaksOffEndsTheTurnAndIsReportedOnce() throws Exception {
+            world.sessions.answers(bound(A, 7, How.CREATED));
+            var response = world.head(world.turn());
+
+            world.upstream.call(0).breaksOff();
+            assertThat(world.desk.held()).isEmpty();
+            assertThat(world.reports()).containsExactly("a ANSWERED", "a BROKE_OFF");
+
+            worker.first().fail(new UpstreamException(UpstreamFailure.TRUNCATED, url(A), null));
+            assertThat(read(read(response))).contains("event: error");
+            assertThat(world.reports()).containsExactly("a ANSWERED", "a BROKE_OFF");
+        }
+
+        @Test
+        void anotherWorkersAnswerIsNotEndedByTheOneThatPushedBack() throws Exception {
+            world.upstream.at(url(B), FakeUpstream.response(200, worker.second(), EVENTS));
+            world.upstream.at(url(A), FakeUpstream.response(503, "busy"));
+            var client = streaming();
+
+            world.upstream.call(0).ends();
+
+            assertThat(world.desk.held()).containsExactly(B);
+            client.cancel();
+            eventually("ended", world.desk::isClean);
+        }
+    }
+
     @Nested
     class WhenTheClientLeaves {
         @Test

@@ -6,6 +6,9 @@ import static io.kvrouter.http.turn.TurnWorld.url;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.http.header.Header;
+import io.kvrouter.http.upstream.UpstreamException;
+import io.kvrouter.http.upstream.UpstreamFailure;
+import java.time.Duration;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.japi.Pair;
@@ -19,9 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The blocks that an answer fills while it streams. */
+/** What is seen of an answer while it streams: its first content, and the blocks that it fills. */
 class TurnOutputTest {
     private static final ActorTestKit KIT = ActorTestKit.create();
+    private static final Header EVENTS = new Header("Content-Type", "text/event-stream; charset=utf-8");
 
     private final TurnWorld world = new TurnWorld(KIT.system());
     private final Pair<BoundedSourceQueue<ByteString>, Source<ByteString, NotUsed>> worker =
@@ -91,9 +95,38 @@ class TurnOutputTest {
         eventually("ended", world.desk::isClean);
     }
 
+    @Test
+    void aMediaTypeIsTheSameInCapitals() throws Exception {
+        var client = streaming(new Header("Content-Type", "Text/Event-Stream;charset=UTF-8"));
+
+        send(": still waiting\n\n");
+        client.pull().toCompletableFuture().join();
+        assertThat(world.desk.prefills()).isZero();
+        worker.first().fail(new UpstreamException(UpstreamFailure.TRUNCATED, url(A), null));
+
+        assertThat(client.pull().toCompletableFuture().join().orElseThrow().utf8String())
+                .contains("event: error");
+        client.cancel();
+    }
+
+    @Test
+    void compressedEventsAreNeitherReadNorAddedTo() throws Exception {
+        var client = streaming(EVENTS, new Header("Content-Encoding", "gzip"));
+
+        send("\u001f");
+        client.pull().toCompletableFuture().join();
+        assertThat(world.desk.prefills()).isEqualTo(1);
+        worker.first().fail(new UpstreamException(UpstreamFailure.TRUNCATED, url(A), null));
+
+        assertThat(client.pull().toCompletableFuture()).failsWithin(Duration.ofSeconds(20));
+    }
+
     private SinkQueueWithCancel<ByteString> streaming() throws Exception {
-        var events = new Header("Content-Type", "text/event-stream; charset=utf-8");
-        world.upstream.at(url(A), FakeUpstream.response(200, worker.second(), events));
+        return streaming(EVENTS);
+    }
+
+    private SinkQueueWithCancel<ByteString> streaming(Header... headers) throws Exception {
+        world.upstream.at(url(A), FakeUpstream.response(200, worker.second(), headers));
         return world.head(world.request()).entity().getDataBytes().runWith(Sink.queue(), KIT.system());
     }
 

@@ -49,6 +49,30 @@ class TurnTokensTest {
     }
 
     @Test
+    void isTheSameWhereTheWorkerWasDoneLongBeforeItsClient() throws Exception {
+        world.upstream.at(url(A), FakeUpstream.response(200, USAGE));
+        var response = world.head(world.request());
+        world.upstream.call(0).ends();
+        assertThat(world.spent()).isEmpty();
+
+        world.body(response);
+
+        assertThat(world.spent()).containsExactly(12L);
+    }
+
+    @Test
+    void aClientThatLeavesBeforeItReadsWhatItsWorkerDidPaysForItsPrompt() throws Exception {
+        world.upstream.at(url(A), FakeUpstream.response(200, USAGE));
+        Exchange turn = world.request();
+        world.head(turn);
+        world.upstream.call(0).ends();
+
+        turn.abort();
+
+        assertThat(world.spent()).containsExactly(4L);
+    }
+
+    @Test
     void isTheSameWhereTheAnswerCameAllAtOnce() throws Exception {
         world.upstream.at(url(A), FakeUpstream.whole(200, USAGE));
         runs();

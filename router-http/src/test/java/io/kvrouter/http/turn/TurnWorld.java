@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.HttpHeader;
@@ -60,7 +61,7 @@ final class TurnWorld {
         }
 
         @Override
-        public void report(WorkerId worker, Outcome outcome) {
+        public void report(WorkerId worker, Outcome outcome, long sent) {
             reports.add(worker + " " + outcome);
         }
 
@@ -102,6 +103,7 @@ final class TurnWorld {
     private boolean countOutput;
     private boolean countTokens;
     private SessionMode mode = SessionMode.SOFT;
+    private Executor loop = Runnable::run;
     final FakeDesk desk = new FakeDesk(() -> fleet);
     final FakeSessions sessions = new FakeSessions();
     final FakeUpstream upstream = new FakeUpstream();
@@ -149,6 +151,12 @@ final class TurnWorld {
 
     TurnWorld naming(WorkerId worker) {
         override = Optional.of(worker);
+        return this;
+    }
+
+    /** From now on turns stay there. */
+    TurnWorld on(Executor one) {
+        loop = one;
         return this;
     }
 
@@ -208,7 +216,7 @@ final class TurnWorld {
                 sessions,
                 upstream,
                 new SeenWorkers(),
-                () -> Runnable::run,
+                () -> loop,
                 new Meter(),
                 new TurnPorts.Limits(retries(), Duration.ofMillis(250), countOutput));
         var demand = new Demand(Registration.DEFAULT_GROUP, "m", allowed);

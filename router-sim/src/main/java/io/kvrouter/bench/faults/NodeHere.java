@@ -62,7 +62,9 @@ final class NodeHere implements AutoCloseable {
     void register(Collection<URI> workers) {
         for (URI worker : workers) {
             var body = BodyPublishers.ofString("{\"url\":\"" + worker + "\"}");
-            send(HttpRequest.newBuilder(managed("/workers")).POST(body));
+            send(HttpRequest.newBuilder(managed("/workers"))
+                    .header("Content-Type", "application/json")
+                    .POST(body));
         }
         if (!await(() -> available() == workers.size())) {
             throw new IllegalStateException("workers that take requests: " + available() + " of " + workers.size());

@@ -1,6 +1,7 @@
 package io.kvrouter.http.turn.request;
 
 import io.kvrouter.kv.Prompt;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,15 +11,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A turn's prompt, read when it is first wanted and then remembered. To read it takes a while where it must be rendered
  * and tokenized, so a turn whose worker is known goes there first. Safe for use by several threads.
+ *
+ * <p>It lives as long as the turn, minutes perhaps, and so holds what it was read from until it is read, and what it says
+ * until nobody asks for that.
  */
 public final class TurnPrompt {
     private final long estimatedTokens;
-    private final Supplier<CompletionStage<Prompt>> reader;
-    private @Nullable CompletableFuture<Prompt> read;
+    private @Nullable Supplier<CompletionStage<Prompt>> reader; // until it is called
+    private @Nullable CompletableFuture<Prompt> read; // from then on
 
-    private TurnPrompt(long estimatedTokens, Supplier<CompletionStage<Prompt>> reader) {
+    private TurnPrompt(
+            long estimatedTokens,
+            @Nullable Supplier<CompletionStage<Prompt>> reader,
+            @Nullable CompletableFuture<Prompt> read) {
         this.estimatedTokens = estimatedTokens;
         this.reader = reader;
+        this.read = read;
     }
 
     /**
@@ -27,22 +35,28 @@ public final class TurnPrompt {
      * @param bytes of its text, from which its tokens are estimated
      */
     public static TurnPrompt unread(long bytes, Supplier<CompletionStage<Prompt>> reader) {
-        return new TurnPrompt(bytes / Prompt.BYTES_PER_TOKEN, reader);
+        return new TurnPrompt(bytes / Prompt.BYTES_PER_TOKEN, reader, null);
     }
 
     /** A prompt that is there. */
     public static TurnPrompt of(Prompt prompt) {
-        var turn = new TurnPrompt(prompt.tokens(), () -> CompletableFuture.completedStage(prompt));
-        turn.read = CompletableFuture.completedFuture(prompt);
-        return turn;
+        return new TurnPrompt(prompt.tokens(), null, CompletableFuture.completedFuture(prompt));
     }
 
     /** Reads it, once. */
     public synchronized CompletionStage<Prompt> read() {
-        if (read == null) {
+        if (reader != null) {
             read = reader.get().toCompletableFuture();
+            reader = null;
         }
-        return read;
+        return Objects.requireNonNull(read);
+    }
+
+    /** Nobody places anything by it any more: of a prompt that was read, or is being read, only the length stays. */
+    public synchronized void settle() {
+        if (read != null) {
+            read = read.thenApply(Prompt::lengthOnly);
+        }
     }
 
     /** The prompt, if it was read. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands a body from the loop that reads it to the stream that carries it on. Everything waiting goes over in one
- * piece, and the reader is woken once when it had found nothing: a burst of small chunks costs one hand-over.
+ * piece, and the reader is woken once when it had found nothing: a burst of small chunks costs one hand-over. It is woken
+ * at the end too, even if it asks for nothing now.
  *
  * <p>Both sides mostly run on the same loop; the lock is for when they don't, and is never held while calling out.
  * What waits is bounded by {@link #HIGH} plus what the socket's read loop brings at once (64 KiB).
@@ -29,6 +30,7 @@ final class BodyFeed {
     private boolean ended;
     private @Nullable UpstreamException failure;
     private @Nullable Runnable sleeper;
+    private @Nullable Runnable whenEnded;
 
     /** The runnable lets the worker be read again, and is called on the reader's thread. */
     BodyFeed(Runnable resume) {
@@ -60,11 +62,17 @@ final class BodyFeed {
             }
             ended = true;
             failure = why;
-            wake = awaken();
+            sleeper = null;
+            wake = whenEnded;
         }
         if (wake != null) {
             wake.run();
         }
+    }
+
+    /** Who reads, and wants to know of the end, however it came. */
+    synchronized void reader(Runnable wokenAtTheEnd) {
+        whenEnded = wokenAtTheEnd;
     }
 
     /** All that waits, or nothing: then the sleeper is run as soon as there is something to know. */

@@ -51,6 +51,12 @@ final class FeedSource extends GraphStage<SourceShape<ByteString>> {
             });
         }
 
+        @Override
+        public void preStart() {
+            feed.reader(this);
+            endIfOver();
+        }
+
         /** Wakes this stage from whichever thread has news. */
         @Override
         public void run() {
@@ -58,10 +64,17 @@ final class FeedSource extends GraphStage<SourceShape<ByteString>> {
         }
 
         private void deliver() {
-            ByteString bytes = feed.take(this);
-            if (!bytes.isEmpty()) {
-                push(out, bytes);
+            if (isAvailable(out)) {
+                ByteString bytes = feed.take(this);
+                if (!bytes.isEmpty()) {
+                    push(out, bytes);
+                }
             }
+            endIfOver();
+        }
+
+        /** Also where nobody asks for more: an end is no element. */
+        private void endIfOver() {
             if (feed.drained()) {
                 UpstreamException failure = feed.failure();
                 if (failure == null) {

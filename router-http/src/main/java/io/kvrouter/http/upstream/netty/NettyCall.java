@@ -5,6 +5,7 @@ import io.kvrouter.http.upstream.UpstreamException;
 import io.kvrouter.http.upstream.UpstreamFailure;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamResponse;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -14,6 +15,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.net.ConnectException;
+import java.net.URI;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -33,32 +35,46 @@ import org.jspecify.annotations.Nullable;
 final class NettyCall implements Call {
     private static final long CLOSING_RACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final UpstreamRequest request;
+    private final URI worker;
+    private final String method;
     private final EventLoop loop;
     private final NettyUpstream upstream;
     private final BodyFeed feed = new BodyFeed(this::resume);
+    private final CallTimes times;
     private final ToldAnswer answer = new ToldAnswer(feed, this::abort);
+    private @Nullable UpstreamRequest
+            request; // until it can't be sent again: a body is not held while its answer streams
     private @Nullable Future<WorkerConnection> opening;
     private @Nullable WorkerConnection connection;
     private @Nullable ResponseHead head;
-    private @Nullable Future<?> watch;
     private boolean interim;
     private boolean reused;
     private boolean again;
     private boolean ended;
-    private long startedAt;
     private long sentAt;
-    private long heardAt;
 
     NettyCall(UpstreamRequest request, EventLoop loop, NettyUpstream upstream) {
+        this.worker = request.base();
+        this.method = request.method();
         this.request = request;
         this.loop = loop;
         this.upstream = upstream;
+        this.times = new CallTimes(loop, upstream.settings(), this::look);
     }
 
     @Override
     public CompletionStage<UpstreamResponse> response() {
         return answer.response();
+    }
+
+    @Override
+    public CompletionStage<Void> begun() {
+        return answer.begun();
+    }
+
+    @Override
+    public CompletionStage<Void> ended() {
+        return answer.ended();
     }
 
     @Override
@@ -74,8 +90,8 @@ final class NettyCall implements Call {
         if (ended) {
             return;
         }
-        startedAt = System.nanoTime();
-        WorkerConnection waiting = upstream.pool(loop).take(Target.of(request.base()));
+        times.begin();
+        WorkerConnection waiting = upstream.pool(loop).take(Target.of(worker));
         if (waiting == null) {
             connect();
         } else {
@@ -86,7 +102,7 @@ final class NettyCall implements Call {
 
     private void connect() {
         reused = false;
-        Future<WorkerConnection> attempt = upstream.connector().open(Target.of(request.base()), loop);
+        Future<WorkerConnection> attempt = upstream.connector().open(Target.of(worker), loop);
         opening = attempt;
         attempt.addListener(done -> {
             opening = null;
@@ -106,42 +122,25 @@ final class NettyCall implements Call {
     }
 
     private void send(WorkerConnection to) {
+        UpstreamRequest sending = request;
+        if (sending == null) { // ended while it was connected
+            to.close();
+            return;
+        }
         connection = to;
         sentAt = System.nanoTime();
-        heardAt = sentAt;
-        to.send(this, request.method(), RequestBytes.of(request));
-        if (watch == null && !ended) {
-            watchAfter(upstream.settings().firstByteTimeout().toNanos());
+        to.send(this, method, RequestBytes.of(sending));
+        if (!ended) {
+            times.sent();
         }
     }
 
-    /** One timer per call that looks when a time could be over, instead of one that each chunk moves. */
-    private void watchAfter(long nanos) {
-        long left = Math.min(nanos, totalLeft(System.nanoTime()));
-        watch = loop.schedule(this::checkTimes, Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
-    }
-
-    private long totalLeft(long now) {
-        return upstream.settings().totalTimeout().toNanos() - (now - startedAt);
-    }
-
-    private void checkTimes() {
-        boolean waitsForHead = head == null;
-        long limit = (waitsForHead
-                        ? upstream.settings().firstByteTimeout()
-                        : upstream.settings().idleTimeout())
-                .toNanos();
-        long now = System.nanoTime();
-        if (feed.paused()) {
-            heardAt = now;
+    private void look() {
+        if (head == null && connection != null) {
+            connection.dropIfUnheard();
         }
-        long left = limit - (now - heardAt);
-        if (totalLeft(now) <= 0) {
-            fail(UpstreamFailure.TOTAL_TIMEOUT, null);
-        } else if (left > 0) {
-            watchAfter(left);
-        } else {
-            fail(waitsForHead ? UpstreamFailure.FIRST_BYTE_TIMEOUT : UpstreamFailure.IDLE_TIMEOUT, null);
+        if (!ended) {
+            times.over(feed.paused()).ifPresent(failure -> fail(failure, null));
         }
     }
 
@@ -179,18 +178,18 @@ final class NettyCall implements Call {
         }
         ResponseHead read;
         try {
-            read = ResponseHead.of(begin);
+            read = ResponseHead.of(begin, connection != null && connection.contradicts());
         } catch (IllegalArgumentException e) {
             fail(UpstreamFailure.BAD_RESPONSE, e);
             return;
         }
         head = read;
-        heardAt = System.nanoTime();
-        if (watch != null) {
-            watch.cancel(false);
+        request = null;
+        times.answered();
+        answer.came(read, method);
+        if (read.cut() && !ended) {
+            complete();
         }
-        watchAfter(upstream.settings().idleTimeout().toNanos());
-        answer.came(read, request.method());
     }
 
     /** All that came by now is read. */
@@ -202,18 +201,27 @@ final class NettyCall implements Call {
         if (interim) {
             return;
         }
-        heardAt = System.nanoTime();
-        if (content.content().isReadable() && !feed.offer(content.content()) && connection != null) {
-            connection.pause();
+        times.heard();
+        if (content.content().isReadable()) {
+            take(content.content());
         }
         if (content instanceof LastHttpContent && !ended) {
             complete();
         }
     }
 
+    private void take(ByteBuf bytes) {
+        boolean more = feed.offer(bytes);
+        if (!more && connection != null) {
+            connection.pause();
+        }
+        answer.begin();
+    }
+
     private void complete() {
         WorkerConnection used = connection;
-        if (used != null && used.hasUnread()) {
+        boolean cut = head != null && head.cut();
+        if (used != null && used.hasUnread() && !cut) {
             fail(UpstreamFailure.BAD_RESPONSE, new IllegalArgumentException("bytes after the end of the answer"));
             return;
         }
@@ -226,7 +234,7 @@ final class NettyCall implements Call {
         } else if (used != null) {
             used.close();
         }
-        answer.tellWhole();
+        answer.complete();
     }
 
     /** The connection is gone, though the answer is not complete. */
@@ -258,16 +266,15 @@ final class NettyCall implements Call {
             connection.reset();
             connection = null;
         }
-        UpstreamException why = new UpstreamException(failure, request.base(), cause);
+        UpstreamException why = new UpstreamException(failure, worker, cause);
         feed.end(why);
         answer.fail(why);
     }
 
     private void end() {
         ended = true;
-        if (watch != null) {
-            watch.cancel(false);
-        }
+        request = null;
+        times.end();
         upstream.ended();
     }
 

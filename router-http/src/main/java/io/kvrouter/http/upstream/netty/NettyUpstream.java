@@ -6,6 +6,7 @@ import io.kvrouter.http.upstream.Upstream;
 import io.kvrouter.http.upstream.UpstreamRequest;
 import io.kvrouter.http.upstream.UpstreamSettings;
 import io.netty.channel.EventLoop;
+import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +28,7 @@ public final class NettyUpstream implements Upstream, AutoCloseable {
     private NettyUpstream(UpstreamSettings settings, EventLoops loops, SSLContext tls) {
         this.loops = loops;
         this.settings = settings;
-        this.connector = new Connector(loops, settings, tls);
+        this.connector = new Connector(loops, settings, tls, new HostNames(InetAddress::getByName));
         loops.all().forEach(loop -> pools.put(loop, new ConnectionPool(loop, settings)));
     }
 

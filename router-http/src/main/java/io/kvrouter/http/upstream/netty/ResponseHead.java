@@ -17,30 +17,38 @@ import org.apache.pekko.util.ByteString;
 /**
  * Status line and headers of an answer.
  *
+ * @param length bytes of its body; empty if only its end tells
+ * @param cut whether the answer ends here, though its framing says that something follows, or might: statuses that have
+ *     no body end at their head (RFC 9112, 6.3), and what two readers could take for different answers is not read on
  * @param keepAlive whether the worker lets the connection live on after it
  */
-record ResponseHead(int status, String reason, List<Header> headers, OptionalLong length, boolean keepAlive) {
-    static ResponseHead of(HttpResponse response) {
+record ResponseHead(
+        int status, String reason, List<Header> headers, OptionalLong length, boolean cut, boolean keepAlive) {
+    private static final int RESET_CONTENT = 205;
+
+    /** @param contradicts it said that chunks follow, though its status has no body */
+    static ResponseHead of(HttpResponse response, boolean contradicts) {
         List<Header> all = response.headers().entries().stream()
                 .map((Map.Entry<String, String> field) -> new Header(field.getKey(), field.getValue()))
                 .toList();
         boolean chunked = HttpUtil.isTransferEncodingChunked(response);
         int status = response.status().code();
-        OptionalLong length = chunked ? OptionalLong.empty() : length(response, status);
-        boolean framed = chunked || length.isPresent();
+        boolean endsAtHead = status == 204 || status == 304;
+        boolean bodiless = endsAtHead || status == RESET_CONTENT;
+        OptionalLong stated = chunked || endsAtHead ? OptionalLong.empty() : stated(response);
+        boolean cut = contradicts || (status == RESET_CONTENT && stated.orElse(1) > 0);
+        boolean framed = endsAtHead || chunked || stated.isPresent();
         boolean ambiguous = chunked && response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
         return new ResponseHead(
                 status,
                 response.status().reasonPhrase(),
                 EndToEndHeaders.of(all),
-                length,
-                framed && !ambiguous && HttpUtil.isKeepAlive(response));
+                bodiless ? OptionalLong.of(0) : stated,
+                cut,
+                framed && !ambiguous && !cut && HttpUtil.isKeepAlive(response));
     }
 
-    private static OptionalLong length(HttpResponse response, int status) {
-        if (status == 204 || status == 304) {
-            return OptionalLong.of(0);
-        }
+    private static OptionalLong stated(HttpResponse response) {
         long stated = HttpUtil.getContentLength(response, -1L);
         return stated >= 0 ? OptionalLong.of(stated) : OptionalLong.empty();
     }

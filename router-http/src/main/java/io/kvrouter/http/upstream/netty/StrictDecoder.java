@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
 final class StrictDecoder extends HttpResponseDecoder {
     private boolean head;
     private boolean touched;
+    private boolean contradicts;
 
     StrictDecoder(int maxHeadBytes) {
         super(new HttpDecoderConfig()
@@ -48,7 +50,14 @@ final class StrictDecoder extends HttpResponseDecoder {
 
     @Override
     protected boolean isContentAlwaysEmpty(HttpMessage message) {
-        return head || super.isContentAlwaysEmpty(message);
+        boolean empty = super.isContentAlwaysEmpty(message);
+        contradicts = empty && HttpUtil.isTransferEncodingChunked(message); // which is taken out of the head next
+        return head || empty;
+    }
+
+    /** Whether the last head said that chunks follow, though its status has no body. */
+    boolean contradicts() {
+        return contradicts;
     }
 
     /** What is wrong with a head, empty if nothing: framing that two readers could understand differently is wrong. */

@@ -17,6 +17,8 @@ final class ToldAnswer {
     private final BodyFeed feed;
     private final Runnable abort;
     private final CompletableFuture<UpstreamResponse> response = new CompletableFuture<>();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private @Nullable ResponseHead untold;
 
     ToldAnswer(BodyFeed feed, Runnable abort) {
@@ -26,6 +28,19 @@ final class ToldAnswer {
 
     CompletionStage<UpstreamResponse> response() {
         return response;
+    }
+
+    CompletionStage<Void> begun() {
+        return begun;
+    }
+
+    CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    /** A byte of the body came. */
+    void begin() {
+        begun.complete(null);
     }
 
     /** The head came, in answer to this method. */
@@ -45,18 +60,22 @@ final class ToldAnswer {
         }
     }
 
-    /** The same with its body, all of which waits in the feed. */
-    void tellWhole() {
+    /** The answer is complete. A head that is not told yet is told with its body, all of which waits in the feed. */
+    void complete() {
         ResponseHead head = untold;
         untold = null;
         if (head != null) {
             response.complete(head.withWhole(feed.take(() -> {})));
         }
+        begin();
+        ended.complete(null);
     }
 
-    /** There is no answer, if none was told. */
+    /** There is no answer, if none was told; else only the beginning of one. */
     void fail(UpstreamException why) {
         tell();
         response.completeExceptionally(why);
+        begin();
+        ended.completeExceptionally(why);
     }
 }

@@ -1,11 +1,11 @@
 package io.kvrouter.http.upstream.netty;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
@@ -17,11 +17,16 @@ import org.jspecify.annotations.Nullable;
 /** One connection to a worker and the call it serves, if any. Used on its own event loop only. */
 @SuppressWarnings("FutureReturnValueIgnored") // closing is reported by channelInactive
 final class WorkerConnection extends ChannelInboundHandlerAdapter {
+    private static final int MOST_UNHEARD = 7; // each twice as long after the one before: 25 s
+
+    /** Where a byte goes that ends the connection, whatever it is: one for all, since nobody looks. */
+    private static final ByteBuffer ANY_BYTE = ByteBuffer.allocateDirect(1);
+
     private final Target target;
     private final Channel channel;
     private final StrictDecoder decoder;
     private @Nullable NettyCall call;
-    private @Nullable ChannelFuture sent;
+    private @Nullable RequestBytes sending;
     private long idleSince;
 
     WorkerConnection(Target target, Channel channel, StrictDecoder decoder) {
@@ -34,15 +39,21 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
         return target;
     }
 
-    void send(NettyCall next, String method, ByteBuf request) {
+    void send(NettyCall next, String method, RequestBytes request) {
         call = next;
         decoder.expect(method);
-        sent = channel.writeAndFlush(request);
+        sending = request;
+        request.writeTo(channel);
     }
 
     /** Whether not a single byte has answered the request. */
     boolean untouched() {
         return !decoder.touched();
+    }
+
+    /** Whether the answer's head said that chunks follow, though its status has no body. */
+    boolean contradicts() {
+        return decoder.contradicts();
     }
 
     boolean hasUnread() {
@@ -53,7 +64,7 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
     boolean detach(long now) {
         call = null;
         idleSince = now;
-        return sent != null && sent.isSuccess() && channel.isActive();
+        return sending != null && sending.sent() && channel.isActive();
     }
 
     long idleSince() {
@@ -82,10 +93,27 @@ final class WorkerConnection extends ChannelInboundHandlerAdapter {
             return true;
         }
         try {
-            return unix.fd().read(ByteBuffer.allocateDirect(1), 0, 1) == 0;
+            return unix.fd().read(ANY_BYTE, 0, 1) == 0;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /**
+     * Gives the connection up if the worker's host acknowledges nothing of what was sent, nor any question whether it can
+     * take more. Keep-alive does not ask while something is on its way, and the kernel goes on sending for a quarter of an
+     * hour. Its own bound, the user time-out, is none for us: it ends the connection also to a worker that lives and reads
+     * late, such as one that accepts connections that it has no thread for yet.
+     */
+    void dropIfUnheard() {
+        if (channel instanceof EpollSocketChannel socket && channel.isActive() && isUnheard(socket.tcpInfo())) {
+            lost(new IOException("the host acknowledges nothing"));
+            reset();
+        }
+    }
+
+    private static boolean isUnheard(EpollTcpInfo tcp) {
+        return tcp.retransmits() >= MOST_UNHEARD || tcp.probes() >= MOST_UNHEARD;
     }
 
     void close() {

@@ -7,12 +7,19 @@ import io.kvrouter.http.testing.MockWorker;
 import io.kvrouter.http.testing.Peer;
 import io.kvrouter.http.upstream.Call;
 import io.kvrouter.http.upstream.UpstreamFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class UpstreamConnectionTest extends UpstreamCalls {
     @Test
@@ -106,6 +113,42 @@ class UpstreamConnectionTest extends UpstreamCalls {
             assertThat(bodyFailure(post(stalling))).isEqualTo(UpstreamFailure.IDLE_TIMEOUT);
 
             eventually("both were closed", () -> silent.finished() + stalling.finished() == 2);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void asksTheHostOfASilentWorkerWhetherItIsStillThere() throws Exception {
+        try (MockWorker worker = new MockWorker(peer -> {
+            peer.readMessage();
+            peer.awaitClosed();
+        })) {
+            Call call = post(worker);
+
+            eventually(
+                    "keep-alive in at most ten seconds",
+                    () -> timers(worker.port())
+                            .anyMatch(timer ->
+                                    timer.startsWith("02:") && Long.parseLong(timer.substring(3), 16) <= 1_000));
+            call.abort();
+        }
+    }
+
+    /** Timers of the sockets that lead to a port: what for (02 is keep-alive), and hundredths of a second until then. */
+    private static Stream<String> timers(int port) {
+        String remote = String.format(":%04X", port);
+        return Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+                .flatMap(table -> lines(Path.of(table)))
+                .map(line -> line.strip().split(" +"))
+                .filter(fields -> fields[2].endsWith(remote))
+                .map(fields -> fields[5]);
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UpstreamFramingTest extends UpstreamCalls {
@@ -111,7 +112,7 @@ class UpstreamFramingTest extends UpstreamCalls {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"204 No Content", "304 Not Modified"})
+    @ValueSource(strings = {"204 No Content", "304 Not Modified", "205 Reset Content\r\nContent-Length: 0"})
     void knowsAnswersWithoutBody(String status) throws Exception {
         try (MockWorker worker = MockWorker.answering("HTTP/1.1 " + status + "\r\n\r\n")) {
             for (int i = 0; i < 4; i++) {
@@ -119,6 +120,31 @@ class UpstreamFramingTest extends UpstreamCalls {
             }
             assertThat(worker.accepted()).isLessThanOrEqualTo(2);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "204 No Content, Transfer-Encoding: chunked, ''",
+        "204 No Content, Transfer-Encoding: chunked, 0",
+        "304 Not Modified, Transfer-Encoding: chunked, 0",
+        "205 Reset Content, Transfer-Encoding: chunked, 0",
+        "205 Reset Content, Content-Length: 3, abc",
+        "205 Reset Content, x-no: length, ''",
+    })
+    void anAnswerThatHasNoBodyEndsAtItsHeadAndAnotherFramingWithItsConnection(
+            String status, String framing, String rest) throws Exception {
+        String body = rest.equals("0") ? "0\r\n\r\n" : rest;
+        try (MockWorker worker = MockWorker.answering("HTTP/1.1 " + status + "\r\n" + framing + "\r\n\r\n" + body)) {
+            for (int i = 0; i < 3; i++) {
+                UpstreamResponse response = get(post(worker).response());
+
+                assertThat(response.length()).hasValue(0);
+                assertThat(text(response)).isEmpty();
+            }
+            assertThat(worker.accepted()).isEqualTo(3);
+            eventually("all were closed", () -> worker.finished() == 3);
+        }
+        eventually("no calls", () -> plane.upstream().openCalls() == 0);
     }
 
     @Test

@@ -133,10 +133,14 @@ public final class NodePermits {
         return Math.max(0, cap - wanted - slot.held);
     }
 
-    /** A request on the worker is over: its permit goes back if another node waits for it. Whether fewer are held now. */
+    /**
+     * A request on the worker is over: its permit goes back if another node waits for it, and is not to be used again while
+     * the node may be no member. Whether fewer may be used now.
+     */
     public boolean settle(WorkerId worker) {
         Slot slot = slots.get(worker);
-        return slot != null && settle(worker, slot);
+        boolean back = slot != null && settle(worker, slot);
+        return back || doubts;
     }
 
     private boolean settle(WorkerId worker, Slot slot) {

@@ -12,9 +12,10 @@ import org.apache.pekko.stream.FlowShape;
 import org.apache.pekko.stream.Inlet;
 import org.apache.pekko.stream.Outlet;
 import org.apache.pekko.stream.javadsl.Source;
-import org.apache.pekko.stream.stage.AbstractInOutHandler;
 import org.apache.pekko.stream.stage.GraphStage;
 import org.apache.pekko.stream.stage.GraphStageLogic;
+import org.apache.pekko.stream.stage.InHandler;
+import org.apache.pekko.stream.stage.OutHandler;
 import org.apache.pekko.stream.stage.TimerGraphStageLogic;
 import org.apache.pekko.util.ByteString;
 
@@ -79,43 +80,43 @@ final class WatchedBody<T> extends GraphStage<FlowShape<T, T>> {
         return new Logic();
     }
 
-    private final class Logic extends TimerGraphStageLogic {
+    private final class Logic extends TimerGraphStageLogic implements InHandler, OutHandler {
         private long handedOver = System.nanoTime();
 
         Logic() {
             super(shape);
-            setHandlers(in, out, new AbstractInOutHandler() {
-                @Override
-                public void onPush() {
-                    T part = grab(in);
-                    watcher.passed(size.applyAsInt(part));
-                    handedOver = System.nanoTime();
-                    push(out, part);
-                }
+            setHandlers(in, out, this);
+        }
 
-                @Override
-                public void onPull() {
-                    pull(in);
-                }
+        @Override
+        public void onPush() {
+            T part = grab(in);
+            watcher.passed(size.applyAsInt(part));
+            handedOver = System.nanoTime();
+            push(out, part);
+        }
 
-                @Override
-                public void onUpstreamFinish() {
-                    watcher.end(Exchange.End.DONE);
-                    completeStage();
-                }
+        @Override
+        public void onPull() {
+            pull(in);
+        }
 
-                @Override
-                public void onUpstreamFailure(Throwable failure) {
-                    watcher.end(Exchange.End.BROKEN);
-                    failStage(failure);
-                }
+        @Override
+        public void onUpstreamFinish() {
+            watcher.end(Exchange.End.DONE);
+            completeStage();
+        }
 
-                @Override
-                public void onDownstreamFinish(Throwable cause) {
-                    watcher.end(Exchange.End.CLIENT_GONE);
-                    cancelStage(cause);
-                }
-            });
+        @Override
+        public void onUpstreamFailure(Throwable failure) {
+            watcher.end(Exchange.End.BROKEN);
+            failStage(failure);
+        }
+
+        @Override
+        public void onDownstreamFinish(Throwable cause) {
+            watcher.end(Exchange.End.CLIENT_GONE);
+            cancelStage(cause);
         }
 
         @Override

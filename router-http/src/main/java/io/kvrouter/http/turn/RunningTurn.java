@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What a turn holds while it runs: its reservation, its call to a worker, its session's heartbeat. Whatever ends the
  * turn ends all of them here, exactly once; what arrives after the end is given back at once. The turn is over when its
  * worker has no more to do with it, however long its client reads on; only its tokens are told at the end of what the
- * client takes. Safe for use by several threads: answers, the worker's bytes and the client's leaving come on threads of
- * their own.
+ * client takes. Safe for use by several threads: answers, the worker's bytes and the client come on threads of their own.
  */
 final class RunningTurn {
     private final LoadDesk desk;
@@ -75,13 +74,10 @@ final class RunningTurn {
             desk.end(made.reservation());
             return;
         }
-        SelectionAnswer.Selected before = booked;
+        release();
         booked = made;
         predicted = overlap;
         contextTokens = 0;
-        if (before != null) {
-            desk.end(before.reservation());
-        }
     }
 
     /** The turn looks for another place: what waits holds none. */

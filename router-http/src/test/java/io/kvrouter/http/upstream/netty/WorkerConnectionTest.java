@@ -2,7 +2,6 @@ package io.kvrouter.http.upstream.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -32,7 +31,7 @@ class WorkerConnectionTest extends UpstreamCalls {
         connection.send(
                 new NettyCall(request(worker, "POST", "hello"), channel.eventLoop(), plane.upstream()),
                 "POST",
-                Unpooled.EMPTY_BUFFER);
+                RequestBytes.of(request(worker, "POST", "hello")));
         channel.runPendingTasks();
 
         assertThat(channel.isOpen()).isFalse();

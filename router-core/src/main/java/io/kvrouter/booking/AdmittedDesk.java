@@ -7,6 +7,7 @@ import io.kvrouter.admission.Claim;
 import io.kvrouter.admission.Shed;
 import io.kvrouter.admission.Ticket;
 import io.kvrouter.load.ReservationId;
+import io.kvrouter.permit.NodePermits;
 import io.kvrouter.permit.PermitGrants;
 import io.kvrouter.permit.PermitReport;
 import io.kvrouter.selection.Refusal;
@@ -42,6 +43,20 @@ public final class AdmittedDesk {
         this.admission = new Admission(settings.admission());
         this.permits = new WorkerPermits(settings.admission().workerRequests(), node, desk, admission);
         this.time = time;
+    }
+
+    /** The node runs: to be told many times a second, and before anything else. See {@link NodePermits#awake}. */
+    public void awake() {
+        if (permits.awake(now())) {
+            openDoor();
+            fleet.workers().forEach(worker -> admission.freed(worker.id(), now()));
+        }
+    }
+
+    /** The node is no member of its cluster any more: where workers have a cap nothing begins. */
+    public void cutOff() {
+        permits.cutOff();
+        openDoor();
     }
 
     /** The request wants its body read; it is told when that may be, or why not. */

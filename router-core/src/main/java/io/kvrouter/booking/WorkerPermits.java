@@ -73,7 +73,27 @@ final class WorkerPermits implements NodePermits.Use {
         }
         fleet = workers;
         permits.fleet(workers.workers().stream().map(Worker::id).collect(Collectors.toSet()));
-        workers.workers().forEach(worker -> show(worker.id()));
+        showAll();
+    }
+
+    /** The node runs. Whether it may use other permits than before. */
+    boolean awake(long now) {
+        boolean other = capped && permits.awake(now);
+        if (other) {
+            showAll();
+        }
+        return other;
+    }
+
+    /** The node is no member any more. */
+    void cutOff() {
+        permits.cutOff();
+        elsewhere.clear();
+        showAll();
+    }
+
+    private void showAll() {
+        fleet.workers().forEach(worker -> show(worker.id()));
     }
 
     private void show(WorkerId worker) {

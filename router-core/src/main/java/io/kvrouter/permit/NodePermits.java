@@ -23,6 +23,14 @@ public final class NodePermits {
     /** So often the office hears of a worker that the node goes short of, and answers. */
     private static final long REPEAT_MS = 50;
 
+    /**
+     * After standing still for so long a node may have been downed meanwhile, and its permits given to others. Less than
+     * the cluster takes to down a node.
+     */
+    private static final long STANDSTILL_MS = 5_000;
+    /** So long it takes a node that was downed to learn of it, at most. */
+    private static final long DOUBT_MS = 8_000;
+
     /** What the node does with its permits. */
     public interface Use {
         /** Requests that hold a permit of the worker. */
@@ -54,6 +62,10 @@ public final class NodePermits {
     private boolean changed;
     private boolean someWaited;
     private long toldWhole = -WHOLE_MS;
+    private long awake = Long.MAX_VALUE;
+    private long doubtsUntil = Long.MIN_VALUE;
+    private boolean doubts;
+    private boolean cutOff;
 
     /**
      * A node that holds nothing.
@@ -76,12 +88,44 @@ public final class NodePermits {
     /** Requests that may be on a worker at a time. */
     public int held(WorkerId worker) {
         Slot slot = slots.get(worker);
-        return slot == null ? 0 : slot.held;
+        if (slot == null) {
+            return 0;
+        }
+        return doubts ? Math.min(slot.held, use.running(worker)) : slot.held;
+    }
+
+    /**
+     * The node runs; to be told many times a second, and before anything else happens. One that stood still begins nothing
+     * for a while: it may be no member any more. Whether it may use other permits than before.
+     */
+    public boolean awake(long now) {
+        if (now - awake > STANDSTILL_MS) {
+            doubtsUntil = now + DOUBT_MS;
+        }
+        awake = now;
+        boolean before = doubts;
+        doubts = now < doubtsUntil;
+        return doubts != before;
+    }
+
+    /**
+     * The node is no member any more, and others are given its permits. What runs goes on, nothing begins: whatever the
+     * office, or one that was before, says to it still.
+     */
+    public void cutOff() {
+        cutOff = true;
+        slots.forEach((worker, slot) -> {
+            slot.keep = 0;
+            slot.held = Math.min(slot.held, use.running(worker));
+        });
     }
 
     /** Permits of a worker that this node has not, and no other one wants as far as is known. */
     public int elsewhere(WorkerId worker, long now) {
         Slot slot = slots.get(worker);
+        if (cutOff) {
+            return 0;
+        }
         if (slot == null) {
             return cap;
         }
@@ -89,10 +133,14 @@ public final class NodePermits {
         return Math.max(0, cap - wanted - slot.held);
     }
 
-    /** A request on the worker is over: its permit goes back if another node waits for it. Whether fewer are held now. */
+    /**
+     * A request on the worker is over: its permit goes back if another node waits for it, and is not to be used again while
+     * the node may be no member. Whether fewer may be used now.
+     */
     public boolean settle(WorkerId worker) {
         Slot slot = slots.get(worker);
-        return slot != null && settle(worker, slot);
+        boolean back = slot != null && settle(worker, slot);
+        return back || doubts;
     }
 
     private boolean settle(WorkerId worker, Slot slot) {
@@ -107,7 +155,7 @@ public final class NodePermits {
 
     /** The office has told something. Of an office that was before, nothing counts. */
     public void told(PermitGrants grants, long now) {
-        if (grants.office() < office) {
+        if (cutOff || grants.office() < office) {
             return;
         }
         if (grants.office() > office) {
@@ -148,7 +196,7 @@ public final class NodePermits {
 
     /** Whether the office has to hear at once. */
     public boolean hasNews() {
-        return asked || urgent;
+        return !cutOff && (asked || urgent);
     }
 
     /**
@@ -158,6 +206,9 @@ public final class NodePermits {
      * @param someWait whether any request waits for a permit
      */
     public Optional<PermitReport> report(long now, boolean someWait) {
+        if (cutOff) {
+            return Optional.empty();
+        }
         boolean whole = asked || now - toldWhole >= (office == NONE_YET ? REPEAT_MS : WHOLE_MS);
         if (!whole && !urgent && !changed && !someWait && !someWaited) {
             return Optional.empty();

@@ -81,6 +81,13 @@ final class Part {
         untold = true;
     }
 
+    /** Nobody hears of the node any more: it may use what it has, and is given nothing. */
+    void abandon() {
+        wanted = 0;
+        known = false;
+        called = false;
+    }
+
     /** @param grant its number: of all that the office gives the highest so far */
     void grant(int more, long grant) {
         granted += more;

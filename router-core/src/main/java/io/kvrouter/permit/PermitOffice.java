@@ -23,6 +23,7 @@ public final class PermitOffice {
     private final Map<WorkerId, Division> divisions = new HashMap<>();
     private final Set<WorkerId> touched = new HashSet<>();
     private final Set<Long> members = new HashSet<>();
+    private final Set<Long> downed = new HashSet<>();
     private final Set<Long> awaited = new HashSet<>();
     private final Set<Long> heard = new HashSet<>();
     private long id;
@@ -34,11 +35,18 @@ public final class PermitOffice {
      * @param time of day in ms: the later of two offices has the higher id, also where clocks say otherwise
      * @param mark any number, by which offices of the same time are told apart
      * @param members that may hold some of another office
+     * @param downed nodes that may too, and live on: nobody can ask them
      */
-    public PermitOffice(long time, long mark, Set<Long> members) {
+    public PermitOffice(long time, long mark, Set<Long> members, Set<Long> downed) {
         this.id = (time << MARK_BITS) | (mark & MARK);
         this.members.addAll(members);
-        this.awaited.addAll(members);
+        this.downed.addAll(downed);
+        awaitAll();
+    }
+
+    private void awaitAll() {
+        awaited.addAll(members);
+        awaited.addAll(downed);
     }
 
     /** A node comes that holds nothing. */
@@ -46,9 +54,22 @@ public final class PermitOffice {
         members.add(node);
     }
 
-    /** A node is no member any more: what it held is free. */
+    /**
+     * A node is no member any more, but may live on and use what it holds: nobody else is given that before it
+     * {@linkplain #leaves leaves}. What it says does not count any more.
+     */
+    public void downs(long node) {
+        if (members.remove(node)) {
+            downed.add(node);
+            divisions.values().forEach(division -> division.part(node).abandon());
+            decideAll();
+        }
+    }
+
+    /** A node is gone: what it held is free. */
     public void leaves(long node) {
         members.remove(node);
+        downed.remove(node);
         awaited.remove(node);
         heard.remove(node);
         caps.remove(node);
@@ -98,7 +119,7 @@ public final class PermitOffice {
     /** An office after this one was here already, by the clock of another node: all begin anew. */
     private void beginAfter(long other) {
         id = (((other >> MARK_BITS) + 1) << MARK_BITS) | (id & MARK);
-        awaited.addAll(members);
+        awaitAll();
         heard.clear();
         divisions.clear();
         touched.clear();
@@ -121,7 +142,7 @@ public final class PermitOffice {
         }
     }
 
-    /** Members that have not said what they hold: nothing is given before. */
+    /** Nodes that have not said what they hold: nothing is given before they have, or leave. */
     public Set<Long> awaited() {
         return Set.copyOf(awaited);
     }
@@ -143,6 +164,7 @@ public final class PermitOffice {
             Division division = divisions.get(worker);
             if (division != null) {
                 division.parts().stream()
+                        .filter(part -> members.contains(part.node()))
                         .filter(Part::takeNews)
                         .forEach(part -> rows.computeIfAbsent(part.node(), any -> new ArrayList<>())
                                 .add(part.row(worker)));

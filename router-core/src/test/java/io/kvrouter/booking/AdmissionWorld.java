@@ -45,7 +45,7 @@ final class AdmissionWorld {
         var booking = new BookingSettings(SelectionSettings.DEFAULT, 120_000, 65_536, settings);
         this.desk = new AdmittedDesk(
                 booking, new BookingDesk(booking, () -> CacheView.EMPTY, new Random(7)), NODE, () -> now);
-        this.office = new PermitOffice(1, 0, Set.of(NODE));
+        this.office = new PermitOffice(1, 0, Set.of(NODE), Set.of());
         fleet(TestFleets.of(workers));
     }
 

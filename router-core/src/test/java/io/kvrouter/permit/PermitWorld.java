@@ -11,14 +11,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Nodes and offices, and a network that loses and delays what they tell one another, in the order of each way. */
 final class PermitWorld {
     static final List<WorkerId> WORKERS = List.of(new WorkerId("a"), new WorkerId("b"));
 
+    /** So long the office keeps what a downed node holds. */
+    private static final long REST_MS = 2_000;
+    /** After so long a node knows that it stood still, and so long it takes one at most to learn that it was downed. */
+    private static final long STANDSTILL_MS = 5_001;
+
+    private static final long LEARNS_MS = 8_000;
+
     final int cap;
     final Random random;
     final List<Node> nodes = new ArrayList<>();
+    /** Downed: they live on until they learn of it. */
+    final List<Node> downed = new ArrayList<>();
+
+    private final Map<Long, Long> rests = new HashMap<>();
     private final Map<Long, Deque<PermitGrants>> toNodes = new HashMap<>();
     private final Map<Long, Deque<PermitReport>> toOffice = new HashMap<>();
     PermitOffice office;
@@ -34,7 +46,7 @@ final class PermitWorld {
         for (int i = 0; i < count; i++) {
             nodes.add(new Node(++lastNode));
         }
-        this.office = new PermitOffice(1, 0, ids());
+        this.office = new PermitOffice(1, 0, ids(), Set.of());
     }
 
     private Set<Long> ids() {
@@ -43,13 +55,18 @@ final class PermitWorld {
         return ids;
     }
 
+    /** All that live, members or not. */
+    private Stream<Node> living() {
+        return Stream.concat(nodes.stream(), downed.stream());
+    }
+
     /** What runs on a worker, of all nodes. */
     int running(WorkerId worker) {
-        return nodes.stream().mapToInt(node -> node.running(worker)).sum();
+        return living().mapToInt(node -> node.running(worker)).sum();
     }
 
     int held(WorkerId worker) {
-        return nodes.stream().mapToInt(node -> node.permits.held(worker)).sum();
+        return living().mapToInt(node -> node.permits.held(worker)).sum();
     }
 
     /** The office is lost with all that was on the way to it; what it told may come still, after what the next one tells. */
@@ -57,7 +74,7 @@ final class PermitWorld {
         toOffice.clear();
         toNodes.forEach((node, grants) -> grants.forEach(late -> lates.add(new Late(node, late))));
         toNodes.clear();
-        office = new PermitOffice(random.nextInt(4), ++offices, ids());
+        office = new PermitOffice(random.nextInt(4), ++offices, ids(), Set.copyOf(rests.keySet()));
     }
 
     private record Late(long node, PermitGrants grants) {}
@@ -66,13 +83,45 @@ final class PermitWorld {
     private void deliverLate() {
         if (!lates.isEmpty() && random.nextInt(4) == 0) {
             Late late = lates.remove(random.nextInt(lates.size()));
-            nodes.stream().filter(node -> node.id == late.node()).forEach(node -> node.hears(late.grants()));
+            living().filter(Node::isAwake)
+                    .filter(node -> node.id == late.node())
+                    .forEach(node -> node.hears(late.grants()));
         }
     }
 
     void nodeDies(Node node) {
         nodes.remove(node);
         office.leaves(node.id);
+    }
+
+    /** The others take it for dead; it goes on with what it has, and is heard no more. */
+    void nodeIsDowned(Node node) {
+        if (!nodes.remove(node)) {
+            return;
+        }
+        downed.add(node);
+        node.learnsAt = now + random.nextLong(REST_MS);
+        rests.put(node.id, now + REST_MS);
+        office.downs(node.id);
+    }
+
+    /** The same, of one that does nothing for longer than the office waits, and then goes on. */
+    void nodeStandsStill(Node node) {
+        nodeIsDowned(node);
+        node.wakesAt = now + STANDSTILL_MS + random.nextLong(2 * STANDSTILL_MS);
+        node.learnsAt = node.wakesAt + random.nextLong(LEARNS_MS);
+    }
+
+    private void downedNodesLearnAndEnd() {
+        downed.stream().filter(node -> node.learnsAt <= now).forEach(Node::ends);
+        downed.removeIf(node -> node.learnsAt <= now);
+        rests.entrySet().removeIf(rest -> {
+            boolean over = rest.getValue() <= now;
+            if (over) {
+                office.leaves(rest.getKey());
+            }
+            return over;
+        });
     }
 
     void nodeJoins() {
@@ -84,7 +133,11 @@ final class PermitWorld {
     /** Time goes by; nodes tell what they have to. */
     void pass(long ms) {
         now += ms;
-        nodes.forEach(Node::tells);
+        living().filter(Node::isAwake).forEach(node -> {
+            boolean unused = node.permits.awake(now);
+        });
+        downedNodesLearnAndEnd();
+        living().filter(Node::isAwake).forEach(Node::tells);
     }
 
     /** A message arrives somewhere, or is lost. */
@@ -93,7 +146,11 @@ final class PermitWorld {
             return;
         }
         deliverLate();
-        Node node = nodes.get(random.nextInt(nodes.size()));
+        List<Node> all = living().filter(Node::isAwake).toList();
+        if (all.isEmpty()) {
+            return;
+        }
+        Node node = all.get(random.nextInt(all.size()));
         PermitReport report = queue(toOffice, node.id).poll();
         if (report != null && random.nextDouble() >= losses) {
             officeHears(report);
@@ -133,6 +190,8 @@ final class PermitWorld {
         final Map<WorkerId, Integer> running = new HashMap<>();
         final Map<WorkerId, Integer> waiting = new HashMap<>();
         private Set<WorkerId> known = Set.of();
+        private long learnsAt;
+        private long wakesAt;
 
         Node(long id) {
             this.id = id;
@@ -159,6 +218,10 @@ final class PermitWorld {
             return waiting.getOrDefault(worker, 0);
         }
 
+        boolean isAwake() {
+            return now >= wakesAt;
+        }
+
         private void hears(PermitGrants grants) {
             permits.told(grants, now);
             WORKERS.forEach(this::serves);
@@ -176,6 +239,15 @@ final class PermitWorld {
             if (running(worker) > 0) {
                 running.merge(worker, -1, Integer::sum);
                 boolean unused = permits.settle(worker);
+            }
+        }
+
+        /** It learns that it was downed: nothing begins any more, and what runs is ended. */
+        private void ends() {
+            permits.cutOff();
+            WORKERS.forEach(this::serves);
+            while (!running.values().stream().allMatch(some -> some == 0)) {
+                WORKERS.forEach(this::ends);
             }
         }
 

@@ -139,7 +139,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         if (!parts.settings.booking().admission().off()) {
             timers.startTimerWithFixedDelay(Look.DUE, LOOK);
         }
-        this.permits = PermitLink.start(context, grants -> context.getSelf().tell(new Granted(grants)));
+        this.permits = PermitLink.start(context, parts.settings.downedPermitsRest(), Granted::new);
     }
 
     private record Parts(LoadSettings settings, BookingDesk desk, LoadReplication replication, World world) {}
@@ -173,6 +173,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
 
     @Override
     public Behavior<Command> onMessage(Command command) {
+        admitted.awake();
         switch (command) {
             case Enter(var ticket, var entered) -> admitted.enter(ticket, entered::complete);
             case Leave(var ticket) -> admitted.leave(ticket);
@@ -193,7 +194,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
             case SlicesSeen(var key, var data) -> onPeers(() -> replication.learn(key, data, now()));
             case FromPeer(var message) -> onPeers(() -> replication.learn(message, now()));
             case Granted(var grants) -> onGranted(grants);
-            case MemberSeen(var event) -> onPeers(() -> replication.learn(event));
+            case MemberSeen(var event) -> onPeers(() -> learn(event));
             case PeerIsBack back -> rewrite();
             case Written written -> replication.count(written);
         }
@@ -231,6 +232,11 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         publish();
     }
 
+    private void learn(ClusterEvent.MemberEvent event) {
+        permits.learn(event, admitted);
+        replication.learn(event);
+    }
+
     /** At once after a pause, else when the interval since the last flush is over. */
     private void flushInTime() {
         if (!hasChanges() || flushing) {
@@ -245,10 +251,7 @@ final class LoadActor extends AbstractMatchingBehavior<LoadActor.Command> {
         }
     }
 
-    /**
-     * By the JDK's own timer, which keeps to the millisecond. The library's counts in ticks of 10 ms and rounds up twice,
-     * so that 20 ms were 30.
-     */
+    /** By the JDK's timer, to the millisecond: the library's ticks of 10 ms, rounded up twice, made 20 ms 30. */
     private void flushIn(long ms) {
         flushing = true;
         ActorRef<Command> self = getContext().getSelf();

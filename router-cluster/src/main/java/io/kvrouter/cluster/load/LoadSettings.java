@@ -12,11 +12,21 @@ import java.time.Duration;
  * @param rewriteInterval how often the whole slice is written, with the node's clock: heals lost updates. At most 1 s,
  *     so that a loss is healed within 2 s
  * @param writeTimeout after which a whole slice that some node did not acknowledge is counted as timed out
+ * @param downedPermitsRest how long workers' permits of a node that the cluster has downed are given to nobody: until one
+ *     that is only cut off has noticed it, and ended what it runs
  */
 public record LoadSettings(
-        BookingSettings booking, Duration flushInterval, Duration rewriteInterval, Duration writeTimeout) {
+        BookingSettings booking,
+        Duration flushInterval,
+        Duration rewriteInterval,
+        Duration writeTimeout,
+        Duration downedPermitsRest) {
     public static final LoadSettings DEFAULT = new LoadSettings(
-            BookingSettings.DEFAULT, Duration.ofMillis(20), Duration.ofSeconds(1), Duration.ofSeconds(1));
+            BookingSettings.DEFAULT,
+            Duration.ofMillis(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(7));
 
     private static final String SECTION = "kvrouter.load";
 
@@ -27,18 +37,20 @@ public record LoadSettings(
                 BookingSettings.DEFAULT,
                 section.getDuration("flush-interval"),
                 section.getDuration("rewrite-interval"),
-                section.getDuration("write-timeout"));
+                section.getDuration("write-timeout"),
+                section.getDuration("downed-permits-rest"));
     }
 
     public LoadSettings {
         require("flush-interval", flushInterval, Duration.ofSeconds(1));
         require("rewrite-interval", rewriteInterval, Duration.ofSeconds(1));
         require("write-timeout", writeTimeout, Duration.ofMinutes(1));
+        require("downed-permits-rest", downedPermitsRest, Duration.ofMinutes(10));
     }
 
     /** With other bookings. */
     public LoadSettings with(BookingSettings other) {
-        return new LoadSettings(other, flushInterval, rewriteInterval, writeTimeout);
+        return new LoadSettings(other, flushInterval, rewriteInterval, writeTimeout, downedPermitsRest);
     }
 
     private static void require(String name, Duration value, Duration most) {

@@ -2,12 +2,16 @@ package io.kvrouter.cluster.permit;
 
 import io.kvrouter.booking.AdmittedDesk;
 import io.kvrouter.permit.PermitGrants;
+import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.ClusterEvent;
+import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.ClusterSingleton;
 import org.apache.pekko.cluster.typed.SingletonActor;
 
@@ -22,22 +26,33 @@ public final class PermitLink {
     private static final int ROWS_PER_MS = 10;
 
     private final ActorRef<PermitMessage> office;
+    private final DownedNodes downed;
+    private final long self;
     private long next;
 
-    private PermitLink(ActorRef<PermitMessage> office) {
+    private PermitLink(ActorRef<PermitMessage> office, DownedNodes downed, long self) {
         this.office = office;
+        this.downed = downed;
+        this.self = self;
     }
 
     /**
      * Starts this node's part, as a child of the actor whose context it is, which has the same path on every node. Also
      * where workers have no cap: the office may come to be on this node, and other nodes may have one already.
      *
-     * @param heard is told what the office says
+     * @param rest how long what a downed node holds is given to nobody
+     * @param heard makes a message to that actor of what the office says
      */
-    public static PermitLink start(ActorContext<?> context, Consumer<PermitGrants> heard) {
-        ActorRef<PermitMessage> own = context.spawn(door(heard), NODE_NAME, DispatcherSelector.sameAsParent());
-        var office = PermitOfficeActor.create(own.path().toStringWithoutAddress());
-        return new PermitLink(ClusterSingleton.get(context.getSystem()).init(SingletonActor.of(office, NAME)));
+    public static <C> PermitLink start(ActorContext<C> context, Duration rest, Function<PermitGrants, C> heard) {
+        ActorRef<C> actor = context.getSelf();
+        ActorRef<PermitMessage> own = context.spawn(
+                door(grants -> actor.tell(heard.apply(grants))), NODE_NAME, DispatcherSelector.sameAsParent());
+        var downed = new DownedNodes(rest, System::nanoTime);
+        var office = PermitOfficeActor.create(own.path().toStringWithoutAddress(), downed);
+        return new PermitLink(
+                ClusterSingleton.get(context.getSystem()).init(SingletonActor.of(office, NAME)),
+                downed,
+                Cluster.get(context.getSystem()).selfMember().uniqueAddress().longUid());
     }
 
     private static Behavior<PermitMessage> door(Consumer<PermitGrants> heard) {
@@ -47,6 +62,15 @@ public final class PermitLink {
             }
             return Behaviors.same();
         });
+    }
+
+    /** What happened to a member: where that is this node, and it is none any more, the desk books nothing more. */
+    public void learn(ClusterEvent.MemberEvent event, AdmittedDesk desk) {
+        downed.learn(event);
+        boolean over = event instanceof ClusterEvent.MemberDowned || event instanceof ClusterEvent.MemberRemoved;
+        if (over && event.member().uniqueAddress().longUid() == self) {
+            desk.cutOff();
+        }
     }
 
     /** Tells the office what it has to hear of this desk by now. */

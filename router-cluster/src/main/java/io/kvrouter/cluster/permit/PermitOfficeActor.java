@@ -6,17 +6,22 @@ import io.kvrouter.permit.PermitOffice;
 import io.kvrouter.permit.PermitReport;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Subscribe;
 
@@ -33,36 +38,63 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
         DUE
     }
 
+    /** A node that was downed should have ended by now. */
+    private record Rested(long node) implements Command {}
+
     private record MemberSeen(ClusterEvent.MemberEvent event) implements Command {}
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final String nodesPath;
+    private final DownedNodes downed;
+    private final TimerScheduler<Command> timers;
     private final PermitOffice office;
     private final Map<Long, Member> members = new HashMap<>();
 
-    private PermitOfficeActor(ActorContext<Command> context, String nodesPath) {
+    private PermitOfficeActor(ActorContext<Command> context, Setup setup, TimerScheduler<Command> timers) {
         super(context);
-        this.nodesPath = nodesPath;
+        this.nodesPath = setup.nodesPath();
+        this.downed = setup.downed();
+        this.timers = timers;
         Cluster cluster = Cluster.get(context.getSystem());
         Stream.concat(OtherMembers.of(cluster), Stream.of(cluster.selfMember()))
-                .forEach(member -> members.put(member.uniqueAddress().longUid(), member));
-        this.office = new PermitOffice(
-                System.currentTimeMillis(), cluster.selfMember().uniqueAddress().longUid(), members.keySet());
+                .forEach(member -> members.put(uid(member), member));
+        Set<Long> mayLive = new HashSet<>(downed.resting());
+        downedMembers(cluster).forEach(mayLive::add);
+        members.keySet().removeAll(mayLive);
+        this.office =
+                new PermitOffice(System.currentTimeMillis(), uid(cluster.selfMember()), members.keySet(), mayLive);
+        mayLive.forEach(this::rest);
+        timers.startTimerWithFixedDelay(Complain.DUE, PATIENCE);
         cluster.subscriptions()
                 .tell(Subscribe.create(
                         context.messageAdapter(ClusterEvent.MemberEvent.class, MemberSeen::new),
                         ClusterEvent.MemberEvent.class));
     }
 
+    private record Setup(String nodesPath, DownedNodes downed) {}
+
+    private static long uid(Member member) {
+        return member.uniqueAddress().longUid();
+    }
+
+    /** Downed, and not removed yet: until they are they count, however long that takes. */
+    private static Stream<Long> downedMembers(Cluster cluster) {
+        return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
+                .filter(member -> member.status().equals(MemberStatus.down()))
+                .map(PermitOfficeActor::uid);
+    }
+
     /**
      * The office.
      *
      * @param nodesPath where it finds what a node's part is, in each node's system
+     * @param downed as this node has seen it since its start
      */
-    static Behavior<PermitMessage> create(String nodesPath) {
+    static Behavior<PermitMessage> create(String nodesPath, DownedNodes downed) {
         return Behaviors.setup(outer -> {
-            ActorRef<Command> office = outer.spawn(actor(nodesPath), "office");
+            ActorRef<Command> office = outer.spawn(actor(new Setup(nodesPath, downed)), "office");
             return Behaviors.receiveMessage(message -> {
                 if (message instanceof PermitMessage.Told(var report)) {
                     office.tell(new FromNode(report));
@@ -72,11 +104,9 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
         });
     }
 
-    private static Behavior<Command> actor(String nodesPath) {
-        return Behaviors.setup(context -> Behaviors.withTimers(timers -> {
-            timers.startTimerWithFixedDelay(Complain.DUE, PATIENCE);
-            return new PermitOfficeActor(context, nodesPath);
-        }));
+    private static Behavior<Command> actor(Setup setup) {
+        return Behaviors.setup(
+                context -> Behaviors.withTimers(timers -> new PermitOfficeActor(context, setup, timers)));
     }
 
     @Override
@@ -89,6 +119,7 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
                 }
             }
             case MemberSeen(var event) -> onMember(event);
+            case Rested(long node) -> rest(node);
             case Complain due -> complain();
         }
         office.news().forEach(this::tell);
@@ -110,12 +141,33 @@ final class PermitOfficeActor extends AbstractMatchingBehavior<PermitOfficeActor
 
     private void onMember(ClusterEvent.MemberEvent event) {
         Member member = event.member();
-        long node = member.uniqueAddress().longUid();
-        if (event instanceof ClusterEvent.MemberRemoved) {
+        long node = uid(member);
+        downed.learn(event);
+        if (event instanceof ClusterEvent.MemberDowned) {
             members.remove(node);
-            office.leaves(node);
+            office.downs(node);
+        } else if (event instanceof ClusterEvent.MemberRemoved) {
+            members.remove(node);
+            if (!downed.left(node).isZero()) {
+                office.downs(node);
+            }
+            rest(node);
         } else if (members.put(node, member) == null) {
             office.joins(node);
+        }
+    }
+
+    /** What the node holds is free when it is removed, and has had the time to end. */
+    private void rest(long node) {
+        Duration left = downed.left(node);
+        if (left.isZero()
+                && downedMembers(Cluster.get(getContext().getSystem())).anyMatch(id -> id == node)) {
+            left = LOOK_AGAIN;
+        }
+        if (left.isZero()) {
+            office.leaves(node);
+        } else {
+            timers.startSingleTimer(node, new Rested(node), left);
         }
     }
 

@@ -2,6 +2,7 @@ package io.kvrouter.http.server;
 
 import com.typesafe.config.Config;
 import io.kvrouter.http.loop.LoopStreams;
+import io.kvrouter.http.server.ApiServerSettings.Leaving;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -19,10 +20,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The bound API port. It leaves with the actor system's coordinated shutdown, in this order: not ready, accepting for
- * the grace time, unbound, running requests waited for, closed. The cluster is left after that.
+ * the grace time, unbound, running requests waited for, closed. The cluster is left after that. A node that the cluster
+ * has downed waits for nothing where workers have a cap: others are given its part soon.
  */
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+
+    private static final int LEAST_CLOSE_MS = 50;
+    private static final int MOST_CLOSE_MS = 1_000;
 
     private final ServerBinding binding;
     private final Serving serving;
@@ -50,36 +55,50 @@ public final class ApiServer {
     }
 
     private ApiServer leavingWith(ActorSystem system) {
-        ServerLifecycle lifecycle = serving.lifecycle();
-        ApiServerSettings settings = serving.settings();
+        Leaving settings = serving.settings().leaving();
         CoordinatedShutdown shutdown = CoordinatedShutdown.get(system);
-        addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> {
-            lifecycle.lowerReadiness();
-            LOG.info(
-                    "leaving: not ready, accepting for {} ms more, {} requests run",
-                    settings.grace().toMillis(),
-                    lifecycle.inFlight());
-            return lifecycle.afterGrace(settings.grace());
-        });
+        Supplier<Leaving> leaving = () -> isDowned(shutdown) ? settings.downed() : settings;
+        addTask(shutdown, CoordinatedShutdown.PhaseBeforeServiceUnbind(), () -> lastOnes(leaving.get()));
         addTask(
                 shutdown,
                 CoordinatedShutdown.PhaseServiceUnbind(),
-                () -> binding.unbind().whenComplete((done, failure) -> drain()));
-        addTask(shutdown, CoordinatedShutdown.PhaseServiceRequestsDone(), () -> lifecycle.whenQuiet(settings.drain()));
+                () -> binding.unbind().whenComplete((done, failure) -> drain(leaving.get())));
         addTask(
                 shutdown,
-                CoordinatedShutdown.PhaseServiceStop(),
-                () -> binding.terminate(Duration.ofSeconds(1)).thenApply(terminated -> Done.getInstance()));
+                CoordinatedShutdown.PhaseServiceRequestsDone(),
+                () -> serving.lifecycle().whenQuiet(leaving.get().drain()));
+        addTask(shutdown, CoordinatedShutdown.PhaseServiceStop(), () -> close(leaving.get()));
         return this;
     }
 
-    private void drain() {
+    private static boolean isDowned(CoordinatedShutdown shutdown) {
+        return shutdown.getShutdownReason()
+                .filter(CoordinatedShutdown.clusterDowningReason()::equals)
+                .isPresent();
+    }
+
+    private CompletionStage<Done> lastOnes(Leaving leaving) {
+        ServerLifecycle lifecycle = serving.lifecycle();
+        lifecycle.lowerReadiness();
+        LOG.info(
+                "leaving: not ready, accepting for {} ms more, {} requests run",
+                leaving.grace().toMillis(),
+                lifecycle.inFlight());
+        return lifecycle.afterGrace(leaving.grace());
+    }
+
+    private void drain(Leaving leaving) {
         ServerLifecycle lifecycle = serving.lifecycle();
         lifecycle.drain();
         LOG.info(
                 "leaving: refusing, waiting up to {} ms for {} requests",
-                serving.settings().drain().toMillis(),
+                leaving.drain().toMillis(),
                 lifecycle.inFlight());
+    }
+
+    private CompletionStage<Done> close(Leaving leaving) {
+        long deadline = Math.clamp(leaving.drain().toMillis(), LEAST_CLOSE_MS, MOST_CLOSE_MS);
+        return binding.terminate(Duration.ofMillis(deadline)).thenApply(terminated -> Done.getInstance());
     }
 
     private static void addTask(CoordinatedShutdown shutdown, String phase, Supplier<CompletionStage<Done>> task) {

@@ -13,6 +13,7 @@ import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.apache.pekko.actor.CoordinatedShutdown;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,36 @@ class DrainTest {
         eventually("terminated", () -> node.plane().system().whenTerminated().isCompleted());
         for (Peer client : clients) {
             client.awaitClosed();
+        }
+    }
+
+    @Test
+    void aDownedNodeEndsWhatItRunsAtOnceWhereWorkersHaveACap() throws Exception {
+        Node node = serve("""
+                kvrouter.shutdown { grace = 5 m, drain = 5 m }
+                kvrouter.admission.requests-per-worker = 4
+                """);
+        List<Peer> clients = streams(node, 2);
+
+        node.plane().shutDown(CoordinatedShutdown.clusterDowningReason());
+
+        for (Peer client : clients) {
+            client.awaitClosed();
+        }
+        eventually("terminated", () -> node.plane().system().whenTerminated().isCompleted());
+    }
+
+    @Test
+    void aDownedNodeServesWhatItRunsWhereTheyHaveNone() throws Exception {
+        Node node = serve(SHORT_GRACE);
+        List<Peer> clients = streams(node, 2);
+
+        node.plane().shutDown(CoordinatedShutdown.clusterDowningReason());
+        eventually("refuses", () -> refuses(node));
+        finish.countDown();
+
+        for (Peer client : clients) {
+            assertThat(client.readToEnd()).isEqualTo("3\r\nend\r\n0\r\n\r\n");
         }
     }
 

@@ -85,7 +85,11 @@ public final class Plane implements AutoCloseable {
     }
 
     public void shutDown() {
-        CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+        shutDown(CoordinatedShutdown.unknownReason());
+    }
+
+    public void shutDown(CoordinatedShutdown.Reason reason) {
+        CoordinatedShutdown.get(system).runAll(reason);
     }
 
     @Override

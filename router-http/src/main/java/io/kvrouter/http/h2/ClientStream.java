@@ -7,6 +7,7 @@ import io.kvrouter.http.server.Serving;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
@@ -23,7 +24,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.pekko.http.javadsl.model.HttpEntities;
 import org.apache.pekko.http.javadsl.model.HttpEntity;
-import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.RequestEntity;
@@ -95,10 +95,11 @@ final class ClientStream extends ChannelInboundHandlerAdapter {
             return;
         }
         begun = true;
+        bodiless = HttpMethod.HEAD.asciiName().contentEquals(read.method());
         connection.used();
         try {
             RequestHead parsed = RequestHead.of(read, stream.parent().remoteAddress());
-            begin(parsed.request().withEntity(entity(parsed)));
+            begin(parsed.with(entity(parsed)));
         } catch (ApiException e) {
             HttpResponse response = e.error().response();
             whole(ResponseHead.of(response), response.entity());
@@ -106,7 +107,6 @@ final class ClientStream extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(HttpRequest request) {
-        bodiless = request.method().equals(HttpMethods.HEAD);
         Serving serving = front.serving();
         boolean full = connection.tooMany()
                 || serving.lifecycle().inFlight() >= serving.settings().maxConnections();

@@ -19,6 +19,7 @@ import org.apache.pekko.http.javadsl.model.HttpMethod;
 import org.apache.pekko.http.javadsl.model.HttpMethods;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.RemoteAddress;
+import org.apache.pekko.http.javadsl.model.RequestEntity;
 import org.apache.pekko.http.javadsl.model.Uri;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,18 @@ record RequestHead(HttpRequest request, ContentType type, OptionalLong length) {
             request = request.addAttribute(AttributeKeys.remoteAddress, RemoteAddress.create(address));
         }
         return new RequestHead(request, type(head.getAll("content-type")), length(head.get("content-length")));
+    }
+
+    /**
+     * The request with its body.
+     *
+     * @throws ApiException if its method has none
+     */
+    HttpRequest with(RequestEntity body) {
+        if (!body.isKnownEmpty() && !request.method().isEntityAccepted()) {
+            throw unreadable(422, "A request with this method has no body.");
+        }
+        return request.withEntity(body);
     }
 
     private static HttpMethod method(@Nullable CharSequence name) {

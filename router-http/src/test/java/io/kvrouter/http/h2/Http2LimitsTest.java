@@ -96,6 +96,20 @@ class Http2LimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"HEAD, /x, 422", "TRACE, /x, 422", "HEAD, x, 400"})
+    void aRefusedRequestOfAMethodWithoutABodyHasAnAnswerWithoutOneIfItIsHead(String method, String path, String status)
+            throws Exception {
+        try (Http2Peer client = Http2Peer.connect(port)) {
+            Http2Call call =
+                    client.open().head(Http2Peer.head(method, path), false).send("a body", true);
+
+            assertThat(call.status()).isEqualTo(status);
+            assertThat(call.whole().isEmpty()).isEqualTo(method.equals("HEAD"));
+            assertThat(client.get("/x").whole()).isEqualTo("ok");
+        }
+    }
+
     @Test
     void aHeadThatIsTooLargeIs431() throws Exception {
         try (Http2Peer client = Http2Peer.connect(port)) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** Remembers errors and exceptions of this process's log: no fault outside is a reason for one. */
-final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private static final int SHOWN = 10;
 
     /** Pekko HTTP's own log of the API's connections, an error for each that breaks off: off in the router's settings. */
@@ -18,7 +18,7 @@ final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
-    static LoudLog listen() {
+    public static LoudLog listen() {
         var log = new LoudLog();
         log.setContext(log.root.getLoggerContext());
         log.start();
@@ -35,7 +35,7 @@ final class LoudLog extends AppenderBase<ILoggingEvent> implements AutoCloseable
     }
 
     /** The first of them. */
-    List<String> lines() {
+    public List<String> lines() {
         return List.copyOf(lines);
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A node in this process, where one can look into its memory, with time-outs short enough to meet them. */
-final class NodeHere implements AutoCloseable {
+public final class NodeHere implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final RouterNode node;
@@ -32,9 +32,10 @@ final class NodeHere implements AutoCloseable {
     }
 
     /** Waits so long for a worker's answer, and between its parts. */
-    static NodeHere start(Duration patience) {
+    public static NodeHere start(Duration patience) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "kvrouter.api-port", "0",
+                "kvrouter.http2-port", "0",
                 "kvrouter.management-port", "0",
                 "kvrouter.remoting-port", "0",
                 "kvrouter.shutdown.grace", "0s",
@@ -54,12 +55,17 @@ final class NodeHere implements AutoCloseable {
         return new NodeHere(RouterNode.start(config).toCompletableFuture().join());
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
+    /** Of the same API by HTTP/2. */
+    public int http2Port() {
+        return node.http2Port().toCompletableFuture().join().orElseThrow();
+    }
+
     /** Registers workers and waits until they take requests. */
-    void register(Collection<URI> workers) {
+    public void register(Collection<URI> workers) {
         for (URI worker : workers) {
             var body = BodyPublishers.ofString("{\"url\":\"" + worker + "\"}");
             send(HttpRequest.newBuilder(managed("/workers"))
@@ -72,12 +78,12 @@ final class NodeHere implements AutoCloseable {
     }
 
     /** Workers that take requests. */
-    double available() {
+    public double available() {
         return metric("kvrouter_workers{state=\"up\"}") + metric("kvrouter_workers{state=\"trial\"}");
     }
 
     /** A series of its metrics; 0 if there is none. */
-    double metric(String series) {
+    public double metric(String series) {
         return send(HttpRequest.newBuilder(managed("/metrics")))
                 .lines()
                 .filter(line -> line.startsWith(series + " "))
@@ -86,7 +92,7 @@ final class NodeHere implements AutoCloseable {
     }
 
     /** Requests that its load still has. */
-    double load() {
+    public double load() {
         return send(HttpRequest.newBuilder(managed("/metrics")))
                 .lines()
                 .filter(line -> line.startsWith("kvrouter_own_load_requests{"))
@@ -111,7 +117,7 @@ final class NodeHere implements AutoCloseable {
     }
 
     /** Whether it became so within a minute. */
-    static boolean await(BooleanSupplier claim) {
+    public static boolean await(BooleanSupplier claim) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!claim.getAsBoolean()) {
             if (System.nanoTime() > deadline) {

@@ -1,7 +1,7 @@
 package io.kvrouter.cli.bench;
 
-import io.kvrouter.bench.faults.FuzzBench;
-import io.kvrouter.bench.faults.FuzzReport;
+import io.kvrouter.bench.fuzz.FuzzBench;
+import io.kvrouter.bench.fuzz.FuzzReport;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,7 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fuzz",
         mixinStandardHelpOptions = true,
-        description = "Sends mutated requests to one node whose engines answer mutated answers and event streams.",
+        description =
+                "Sends mutated requests, one in four by HTTP/2, to one node whose engines answer mutated answers and event "
+                        + "streams.",
         footer = {"", "Exit codes: 0 no 500 of the router, nothing stuck, no error in the log, nothing left; 1 not."})
 final class FuzzBenchCommand implements Callable<Integer> {
     @Spec

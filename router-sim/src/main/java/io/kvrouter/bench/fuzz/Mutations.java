@@ -1,4 +1,4 @@
-package io.kvrouter.bench.faults;
+package io.kvrouter.bench.fuzz;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

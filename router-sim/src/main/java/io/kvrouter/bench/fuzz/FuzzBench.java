@@ -1,7 +1,7 @@
-package io.kvrouter.bench.faults;
+package io.kvrouter.bench.fuzz;
 
-import io.kvrouter.bench.faults.client.OddClient;
-import io.kvrouter.bench.faults.client.OddClient.End;
+import io.kvrouter.bench.faults.LoudLog;
+import io.kvrouter.bench.faults.NodeHere;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,35 +13,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Mutated requests to one node, whose engines answer mutated answers. All of it is drawn from a seed. */
 public final class FuzzBench {
-    private static final int CLIENTS = 128;
+    private static final int CLIENTS = 512;
     private static final int ENGINES = 3;
     private static final int SHOWN = 5;
     private static final Duration PATIENCE = Duration.ofMillis(500);
-    private static final List<byte[]> REQUESTS = List.of(
-            post("/v1/completions", "", "{\"model\":\"m\",\"prompt\":\"x\",\"stream\":true}"),
-            post("/v1/completions", "x-session-id: s1\r\n", "{\"prompt\":[1,2,3],\"model\":\"m\",\"max_tokens\":5}"),
-            post(
-                    "/v1/chat/completions",
-                    "x-request-id: abc\r\nAuthorization: Bearer x\r\n",
-                    "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"a\"},{\"role\":\"user\",\"content\":"
-                            + "[{\"type\":\"text\",\"text\":\"b\u00e4\\u00e4\"}]}],\"tools\":[],\"session_id\":\"s2\"}"),
-            bytes(String.join(
-                    "\r\n",
-                    "POST /v1/completions HTTP/1.1",
-                    "Host: r",
-                    "Content-Type: application/json",
-                    "Transfer-Encoding: chunked",
-                    "",
-                    "1a",
-                    "{\"model\":\"m\",\"prompt\":\"y\"}",
-                    "0",
-                    "",
-                    "")),
-            bytes("GET /v1/models HTTP/1.1\r\nHost: r\r\n\r\n"),
-            bytes("GET /health HTTP/1.1\r\nHost: r\r\nConnection: close\r\n\r\n"));
+    private static final Dialect HTTP1 = new Http1();
+    private static final Dialect HTTP2 = new Http2();
 
     private final NodeHere node;
     private final List<String> bad = new CopyOnWriteArrayList<>();
@@ -92,35 +73,29 @@ public final class FuzzBench {
         return new FuzzReport(counts, ended, List.copyOf(bad), log.lines());
     }
 
+    /** One in four by HTTP/2. */
     private void one(RandomGenerator random) {
-        byte[] request = any(random);
-        while (failsBefore(request)) {
-            request = any(random);
-        }
-        OddClient.Ended ended = OddClient.send(node.port(), request);
+        RightRequest right = RightRequest.ALL.get(random.nextInt(RightRequest.ALL.size()));
+        boolean http2 = random.nextInt(4) == 0;
+        Dialect dialect = http2 ? HTTP2 : HTTP1;
+        byte[] request = dialect.mutated(right, random);
+        OddClient.Ended ended = OddClient.send(http2 ? node.http2Port() : node.port(), request, dialect);
         Objects.requireNonNull(ends.get(ended.how()), "end").incrementAndGet();
         if ((ended.how() == End.FAILED || ended.how() == End.STUCK) && bad.size() < SHOWN) {
-            String sent = new String(request, StandardCharsets.ISO_8859_1);
-            bad.add("--- %s: sent %s--- read %s---\n".formatted(ended.how(), sent, ended.answer()));
+            bad.add("--- %s: sent %s\n--- read %s\n---\n"
+                    .formatted(
+                            ended.how(),
+                            shown(new String(request, StandardCharsets.ISO_8859_1)),
+                            shown(ended.answer())));
         }
     }
 
-    private static byte[] any(RandomGenerator random) {
-        return Mutations.of(REQUESTS.get(random.nextInt(REQUESTS.size())), random);
-    }
-
-    /** Pekko HTTP 1.3.0 fails at chunks in HTTP/1.0, with a 500 and an error in the log, before the router sees them. */
-    private static boolean failsBefore(byte[] request) {
-        String text = new String(request, StandardCharsets.ISO_8859_1);
-        return text.contains(" HTTP/1.0\r\n") && text.contains("chunked");
-    }
-
-    private static byte[] post(String path, String headers, String body) {
-        return bytes("POST " + path + " HTTP/1.1\r\nHost: r\r\nContent-Type: application/json\r\n" + headers
-                + "Content-Length: " + bytes(body).length + "\r\n\r\n" + body);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    /** With what can't be seen in hexadecimal digits. */
+    private static String shown(String bytes) {
+        return bytes.codePoints()
+                .mapToObj(code -> (code >= ' ' && code < 127) || code == '\n'
+                        ? Character.toString(code)
+                        : "\\x%02x".formatted(code))
+                .collect(Collectors.joining());
     }
 }

@@ -1,6 +1,5 @@
-package io.kvrouter.bench.faults;
+package io.kvrouter.bench.fuzz;
 
-import io.kvrouter.bench.faults.client.OddClient.End;
 import java.util.List;
 import java.util.Map;
 

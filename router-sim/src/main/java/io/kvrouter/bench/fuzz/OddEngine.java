@@ -1,4 +1,4 @@
-package io.kvrouter.bench.faults;
+package io.kvrouter.bench.fuzz;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -10,7 +10,6 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 
 import io.kvrouter.access.Operator;
 import io.kvrouter.access.Operator.Right;
-import io.kvrouter.http.access.ForeignPage;
 import io.kvrouter.http.access.Gate;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
@@ -60,10 +59,14 @@ public final class ManagementServer {
                 .orElse(routes));
     }
 
-    /** A page of another origin may ask for what it can't see, and change nothing. */
+    /**
+     * A page in a browser may ask for what it can't see, and change nothing. Whatever page one shows may have it send a
+     * request to a port that only its own machine reaches; the browser says by {@code Origin} that it was a page. This port
+     * serves none: one that seems to be of its own origin has had its name pointed at this address.
+     */
     private static Optional<ApiError> refusal(Gate gate, HttpRequest request) {
-        return !NeededRight.reads(request) && ForeignPage.sends(request)
-                ? Optional.of(ApiError.refused(FORBIDDEN, "cross_origin", "This is not for pages of other origins."))
+        return !NeededRight.reads(request) && request.getHeader("origin").isPresent()
+                ? Optional.of(ApiError.refused(FORBIDDEN, "not_for_pages", "This is not for pages in a browser."))
                 : NeededRight.of(request).flatMap(right -> refusal(gate.operator(request), right));
     }
 

@@ -5,28 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CallersBenchCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("bench", "callers");
 
     @Test
     void bothCallersAreAnsweredInEachPhaseAndTheCapIsKept(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("callers.json");
 
-        run(("--nodes=2 --sequences=2 --greedy=8 --modest=1 --tokens=4 --seconds=0.5 --json=" + file).split(" "));
+        shell.run(("--nodes=2 --sequences=2 --greedy=8 --modest=1 --tokens=4 --seconds=0.5 --json=" + file).split(" "));
 
         JsonNode report = new ObjectMapper().readTree(file.toFile());
-        assertThat(report.path("most").asInt()).as(out.toString() + err).isEqualTo(2);
+        assertThat(report.path("most").asInt()).as(shell.out() + shell.err()).isEqualTo(2);
         assertThat(report.path("rows")).hasSize(7);
         for (JsonNode row : report.path("rows")) {
             assertThat(row.path("answered").asInt()).as(row.toString()).isPositive();
@@ -46,14 +41,6 @@ class CallersBenchCommandTest {
         "--seconds, 0"
     })
     void aBadValueIsCodeTwo(String option, String value) {
-        assertThat(run(option, value)).isEqualTo(2);
-    }
-
-    private int run(String... arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of("bench", "callers"), List.of(arguments).stream())
-                        .toArray(String[]::new));
+        assertThat(shell.run(option, value)).isEqualTo(2);
     }
 }

@@ -5,30 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FleetBenchCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("bench", "fleet");
 
     @Test
     void playsSessionsThroughTwoNodesAndTellsWhatTheWorkersFound(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("fleet.json");
 
-        int code = run(("--nodes=2 --workers=2 --lanes=8 --seeds=1 --speed-up=50 --warm-up=0.5 --seconds=1.5"
+        int code = shell.run(("--nodes=2 --workers=2 --lanes=8 --seeds=1 --speed-up=50 --warm-up=0.5 --seconds=1.5"
                         + " --no-compare-single --control=SEPARATE --sub-agents=0.05 --system-prompts=3 --json=" + file)
                 .split(" "));
 
-        assertThat(code).as(out.toString() + err).isZero();
-        assertThat(out.toString()).contains("2 to 8 sub-agents before 5.0 %", "3 system prompts");
+        assertThat(code).as(shell.out() + shell.err()).isZero();
+        assertThat(shell.out()).contains("2 to 8 sub-agents before 5.0 %", "3 system prompts");
         var runs = new ObjectMapper().readTree(file.toFile()).path("runs");
         assertThat(runs).hasSize(2);
         isThatOfACluster(runs.path(0));
@@ -52,9 +47,9 @@ class FleetBenchCommandTest {
 
     @Test
     void theHelpSaysWhatEachFigureIs() {
-        assertThat(run("--help")).isZero();
+        assertThat(shell.run("--help")).isZero();
 
-        assertThat(out.toString()).contains("hit ratio / ideal  how much", "--speed-up divides");
+        assertThat(shell.out()).contains("hit ratio / ideal  how much", "--speed-up divides");
     }
 
     @ParameterizedTest
@@ -69,15 +64,7 @@ class FleetBenchCommandTest {
         "--equal-prompts, 0"
     })
     void aBadValueIsCodeTwo(String option, String value) {
-        assertThat(run(option, value)).isEqualTo(2);
-        assertThat(err.toString()).contains(value);
-    }
-
-    private int run(String... arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of("bench", "fleet"), List.of(arguments).stream())
-                        .toArray(String[]::new));
+        assertThat(shell.run(option, value)).isEqualTo(2);
+        assertThat(shell.err()).contains(value);
     }
 }

@@ -3,15 +3,17 @@ package io.kvrouter.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kvrouter.http.access.KeysText;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class KeyCommandTest {
-    private final StringWriter out = new StringWriter();
+    private final Shell shell = new Shell();
 
     private String value(String name) {
-        return out.toString()
+        return value(shell, name);
+    }
+
+    private static String value(Shell from, String name) {
+        return from.out()
                 .lines()
                 .filter(line -> line.startsWith(name + " "))
                 .map(line -> line.substring(name.length()).strip())
@@ -19,16 +21,9 @@ class KeyCommandTest {
                 .orElseThrow();
     }
 
-    private int run(String... args) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(new StringWriter(), true))
-                .execute(args);
-    }
-
     @Test
     void itsLineMakesItsKeyTheCallers() {
-        assertThat(run("key", "team.a")).isZero();
+        assertThat(shell.run("key", "team.a")).isZero();
 
         var keys = KeysText.parse(value("line"));
 
@@ -38,13 +33,13 @@ class KeyCommandTest {
 
     @Test
     void oneMoreLineIsOneMoreKey() {
-        run("key", "a");
+        shell.run("key", "a");
         String first = value("line");
         String key = value("key");
-        out.getBuffer().setLength(0);
-        run("key", "a");
+        Shell another = new Shell();
+        another.run("key", "a");
 
-        var keys = KeysText.parse(first + "\n" + value("line"));
+        var keys = KeysText.parse(first + "\n" + value(another, "line"));
 
         assertThat(keys.callers().holder(key)).isPresent();
         assertThat(keys.callers().holder(value("key"))).isPresent();
@@ -52,7 +47,7 @@ class KeyCommandTest {
 
     @Test
     void anOperatorsKeyIsForTheOtherPort() {
-        run("key", "--operator", "ops");
+        shell.run("key", "--operator", "ops");
 
         var keys = KeysText.parse(value("line"));
 
@@ -62,7 +57,7 @@ class KeyCommandTest {
 
     @Test
     void aNameThatCantBeOneIsRefused() {
-        assertThat(run("key", "a b")).isEqualTo(2);
-        assertThat(out.toString()).isEmpty();
+        assertThat(shell.run("key", "a b")).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
     }
 }

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.http.tokenizer.bpe.ByteLevelTokenizer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,8 +20,7 @@ class PromptBenchCommandTest {
     private static final String TEMPLATE =
             "{{ tools | tojson }}{% for m in messages %}<{{ m.role }}>{{ m.content }}\n{% endfor %}<assistant>";
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("bench", "prompt");
 
     @TempDir
     private Path directory = Path.of("");
@@ -44,12 +41,8 @@ class PromptBenchCommandTest {
     }
 
     private int run(String... more) {
-        String[] arguments = Stream.concat(Stream.of("bench", "prompt", "--model-dir=" + directory), Stream.of(more))
-                .toArray(String[]::new);
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        return shell.run(Stream.concat(Stream.of("--model-dir=" + directory), Stream.of(more))
+                .toArray(String[]::new));
     }
 
     @Test
@@ -64,9 +57,9 @@ class PromptBenchCommandTest {
                 "--rounds=1",
                 "--warm-up=1");
 
-        assertThat(err.toString()).isEmpty();
+        assertThat(shell.err()).isEmpty();
         assertThat(code).isZero();
-        assertThat(out.toString().lines().toList())
+        assertThat(shell.out().lines().toList())
                 .filteredOn(line -> line.matches(".* +-?[\\d.]+ +-?[\\d.]+"))
                 .extracting(line -> line.substring(0, line.indexOf("  ")))
                 .containsSequence(List.of("render", "tokenize", "hash, blocks of 64"))
@@ -76,7 +69,7 @@ class PromptBenchCommandTest {
     @Test
     void aDirectoryWithoutATemplateIsTold() {
         assertThat(run()).isEqualTo(1);
-        assertThat(err.toString()).contains("no chat template");
+        assertThat(shell.err()).contains("no chat template");
     }
 
     @ParameterizedTest

@@ -4,25 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionsBenchCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("bench", "sessions");
 
     @Test
     void makesSessionsAndTellsWhatAPauseDidToThem(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("sessions.json");
 
-        int code = run(
+        int code = shell.run(
                 "--nodes=2",
                 "--workers=2",
                 "--sessions=50",
@@ -34,7 +29,7 @@ class SessionsBenchCommandTest {
                 "--pause=0.2",
                 "--json=" + file);
 
-        assertThat(code).as(out.toString() + err).isZero();
+        assertThat(code).as(shell.out() + shell.err()).isZero();
         var json = new ObjectMapper().readTree(file.toFile());
         assertThat(json.path("fill").path("succeeded").asInt()).isEqualTo(50);
         assertThat(json.path("fill").path("ask_local").path("count").asInt()
@@ -51,15 +46,7 @@ class SessionsBenchCommandTest {
     @ParameterizedTest
     @CsvSource({"--nodes, 0", "--sessions, 0", "--rate, 0", "--new, 1.5", "--pause, -1", "--fault, FLOOD"})
     void aBadValueIsCodeTwo(String option, String value) {
-        assertThat(run(option, value)).isEqualTo(2);
-        assertThat(err.toString()).contains(value);
-    }
-
-    private int run(String... arguments) {
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(Stream.concat(Stream.of("bench", "sessions"), List.of(arguments).stream())
-                        .toArray(String[]::new));
+        assertThat(shell.run(option, value)).isEqualTo(2);
+        assertThat(shell.err()).contains(value);
     }
 }

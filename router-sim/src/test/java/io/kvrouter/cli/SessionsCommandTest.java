@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +19,7 @@ class SessionsCommandTest {
             {"sessions": [{"key": "k1", "worker": "w", "rank": 0, "age_ms": 63000, "deadline": "2026-01-01T00:00:00Z",
              "shard": "7"}], "next": "k1", "bound": {"total": 2, "workers": {"w": 2}}}""";
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("sessions", "--host", "127.0.0.1");
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
     private final HttpServer node;
     private int status = 200;
@@ -48,7 +46,7 @@ class SessionsCommandTest {
         assertThat(run("--worker", "a b", "--after", "k0", "--limit", "1")).isZero();
 
         assertThat(asked).containsExactly("/router/sessions?limit=1&worker=a+b&after=k0");
-        assertThat(out.toString().lines())
+        assertThat(shell.out().lines())
                 .anyMatch(line -> line.matches("k1 +w +0 +1m3s +2026-01-01T00:00:00Z +7"))
                 .contains("sessions in all: 2; the next page: --after k1");
     }
@@ -58,20 +56,11 @@ class SessionsCommandTest {
         status = 400;
 
         assertThat(run()).isEqualTo(1);
-        assertThat(err.toString()).startsWith("can't list sessions").contains("400");
+        assertThat(shell.err()).startsWith("can't list sessions").contains("400");
     }
 
     private int run(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(
-                "sessions",
-                "--host",
-                "127.0.0.1",
-                "--management-port",
-                "" + node.getAddress().getPort()));
-        all.addAll(List.of(arguments));
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
+        String port = "--management-port=" + node.getAddress().getPort();
+        return shell.run(Stream.concat(Stream.of(port), Stream.of(arguments)).toArray(String[]::new));
     }
 }

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kvrouter.http.tokenizer.bpe.ByteLevelTokenizer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -16,18 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 class TokensCheckCommandTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("tokens", "check");
 
     @TempDir
     private Path directory = Path.of("");
 
     private int run() {
-        String[] arguments = {"tokens", "check", directory.toString(), "--texts=40", "--rounds=1"};
-        return Main.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        return shell.run(directory.toString(), "--texts=40", "--rounds=1");
     }
 
     @Test
@@ -44,7 +37,7 @@ class TokensCheckCommandTest {
         Files.writeString(directory.resolve("tokenizer.json"), tokenizer.toString());
 
         assertThat(run()).isZero();
-        assertThat(out.toString())
+        assertThat(shell.out())
                 .startsWith("byte pairs, self-test passed")
                 .contains("million tokens/s of CPU: ")
                 .endsWith("40 passed, 0 failed" + System.lineSeparator());
@@ -53,6 +46,6 @@ class TokensCheckCommandTest {
     @Test
     void aDirectoryWithoutATokenizerIsTold() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err).hasToString(directory.resolve("tokenizer.json") + ": missing" + System.lineSeparator());
+        assertThat(shell.err()).isEqualTo(directory.resolve("tokenizer.json") + ": missing" + System.lineSeparator());
     }
 }

@@ -85,9 +85,8 @@ class NodeTlsTest {
     private static HttpResponse<String> send(SSLContext tls, int port, String method, String path, String body)
             throws IOException, InterruptedException {
         try (var client = HttpClient.newBuilder().sslContext(tls).build()) {
-            String origin = "https://localhost:" + port; // as a page of its own
-            var request = HttpRequest.newBuilder(URI.create(origin + path))
-                    .headers("Content-Type", "application/json", "Origin", origin)
+            var request = HttpRequest.newBuilder(URI.create("https://localhost:" + port + path))
+                    .header("Content-Type", "application/json")
                     .method(method, BodyPublishers.ofString(body));
             return client.send(request.build(), BodyHandlers.ofString());
         }

@@ -24,7 +24,7 @@ import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 public final class CrossOrigin implements Endpoint {
     private static final String FAMILY = "access-control-";
     private static final String EXPOSED = "x-request-id, x-router-worker, x-router-decision, x-router-overlap-tokens,"
-            + " x-router-reason, retry-after";
+            + " x-router-reason, x-should-retry, retry-after";
 
     private final Endpoint api;
     private final CrossOriginSettings settings;

@@ -58,7 +58,7 @@ class CrossOriginTest {
                 .startsWith("HTTP/1.1 200")
                 .contains("Access-Control-Allow-Origin: https://chat.example.org\r\n")
                 .contains("Vary: Origin\r\n")
-                .containsPattern("Access-Control-Expose-Headers: .*x-router-decision")
+                .containsPattern("Access-Control-Expose-Headers: .*x-router-decision.*x-should-retry")
                 .doesNotContain("*")
                 .doesNotContainIgnoringCase("credentials");
     }

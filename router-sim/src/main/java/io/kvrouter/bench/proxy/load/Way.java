@@ -31,7 +31,7 @@ public final class Way implements AutoCloseable {
         this.to = to;
         this.thread = thread;
         this.engine = engine;
-        this.clients = new Ingress(to.url(), places, thread);
+        this.clients = new Ingress(to.url(), to.wire(), places, thread);
     }
 
     /** Where they ask. */

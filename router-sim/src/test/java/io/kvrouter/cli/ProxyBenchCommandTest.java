@@ -22,7 +22,8 @@ class ProxyBenchCommandTest {
         Path file = directory.resolve("rounds.json");
 
         int code = run(
-                "--nodes=1",
+                "--nodes=2",
+                "--protocols=h2",
                 "--workloads=short,streams-200",
                 "--requests=20",
                 "--concurrency=4",
@@ -34,12 +35,19 @@ class ProxyBenchCommandTest {
         assertThat(err.toString()).contains("small requests").doesNotContain("exactly once");
         assertThat(code).isZero();
         assertThat(out.toString()).contains("direct ", "relay ", "router ", "router, first turns", "200 streams");
+        assertThat(out.toString()).contains("router, HTTP/2 by TLS ");
         JsonNode workloads = new ObjectMapper().readTree(file.toFile()).path("workloads");
         assertThat(workloads.path("short").path("router").path("rounds"))
                 .hasSize(2)
                 .allSatisfy(round -> assertThat(round.path("units").asInt()).isEqualTo(20));
         assertThat(workloads.path("streams-200").path("router").path("rounds"))
                 .allSatisfy(round -> assertThat(round.path("p50_ms").asDouble()).isPositive());
+    }
+
+    @Test
+    void aNodeHasTlsOrHasItNot() {
+        assertThat(run("--protocols=https", "--nodes=1")).isEqualTo(2);
+        assertThat(err.toString()).contains("nodes: 1");
     }
 
     @ParameterizedTest
@@ -50,7 +58,9 @@ class ProxyBenchCommandTest {
         "--warm-up, -1.0",
         "--rate, -1",
         "--seconds, 0",
-        "--workloads, none"
+        "--workloads, none",
+        "--protocols, none",
+        "--nodes, 0"
     })
     void aBadValueIsCodeTwo(String option, String value) {
         assertThat(run(option, value)).isEqualTo(2);

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 record RequestHead(HttpRequest request, ContentType type, OptionalLong length) {
     private static final int MOST_FIELDS = 256;
     private static final int LONGEST_PATH = 16 * 1024;
+    private static final String JSON = "application/json";
     private static final String ANY_HOST = "http://router"; // the client's own is in the headers
 
     /**
@@ -118,8 +119,12 @@ record RequestHead(HttpRequest request, ContentType type, OptionalLong length) {
         if (stated.size() > 1) {
             throw unreadable(400, "The request has several content types.");
         }
+        String only = text(stated.getFirst());
+        if (only.equals(JSON)) {
+            return ContentTypes.APPLICATION_JSON; // what nearly all have; the library reads every one by its grammar
+        }
         try {
-            return ContentTypes.parse(text(stated.getFirst()));
+            return ContentTypes.parse(only);
         } catch (RuntimeException e) { // whatever the library makes of it
             throw unreadable(400, "The content type can't be read.");
         }

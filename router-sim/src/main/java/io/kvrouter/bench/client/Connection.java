@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to a node, with at most one call on it. */
+/** One connection to a node, or one stream of a shared one, with at most one call on it. */
 final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final Ingress ingress;
     private @Nullable Channel channel;

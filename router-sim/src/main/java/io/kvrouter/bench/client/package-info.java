@@ -1,4 +1,4 @@
-/** The client's side of nodes: connections that are kept, one request on each at a time, and what became of each. */
+/** The client's side of nodes: connections that are kept, the requests on them, and what became of each. */
 @NullMarked
 package io.kvrouter.bench.client;
 

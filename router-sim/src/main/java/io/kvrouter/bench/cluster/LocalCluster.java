@@ -34,10 +34,18 @@ public final class LocalCluster implements AutoCloseable {
      * @param jvmFlags of each node's process
      * @param settings of each node, by full key
      * @param joined whether they join one another; else each is a cluster of its own
+     * @param ofLast settings that the last of those started together has besides
      */
-    public record Launch(List<String> jvmFlags, Map<String, String> settings, boolean joined) {}
+    public record Launch(
+            List<String> jvmFlags, Map<String, String> settings, boolean joined, Map<String, String> ofLast) {
+        /** Of nodes that are all alike. */
+        public Launch(List<String> jvmFlags, Map<String, String> settings, boolean joined) {
+            this(jvmFlags, settings, joined, Map.of());
+        }
+    }
 
     private final Launch launch;
+    private final int count;
     private final List<Integer> ports = new ArrayList<>();
     private final List<LocalNode> nodes = new ArrayList<>();
     /** Also those that were replaced; any thread, as Ctrl-C comes on its own. */
@@ -47,14 +55,15 @@ public final class LocalCluster implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private LocalCluster(Launch launch) {
+    private LocalCluster(int count, Launch launch) {
         this.launch = launch;
+        this.count = count;
         Runtime.getRuntime().addShutdownHook(onExit);
     }
 
     /** Starts so many nodes, and waits until each takes requests and finds so many workers up. */
     public static LocalCluster start(int count, int workers, Launch launch) throws IOException, InterruptedException {
-        var cluster = new LocalCluster(launch);
+        var cluster = new LocalCluster(count, launch);
         try {
             cluster.ports.addAll(freePorts(count, Set.of()));
             for (int i = 0; i < count; i++) {
@@ -100,6 +109,9 @@ public final class LocalCluster implements AutoCloseable {
         List<Integer> members = launch.joined() ? ports : ports.subList(index, index + 1);
         flags.join(members.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(",")));
         launch.settings().forEach(flags::set);
+        if (index == count - 1) {
+            launch.ofLast().forEach(flags::set);
+        }
         var node = new LocalNode("node " + (index + 1), http, ChildNode.start(launch.jvmFlags(), flags.asArguments()));
         started.add(node);
         return node;

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /** One node of the cluster: a process, and what its ports tell. */
 public final class LocalNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
-    private static final Pattern READY = Pattern.compile("ready api=(\\d+) management=(\\d+) remoting=(\\S+)");
+    private static final Pattern READY =
+            Pattern.compile("ready api=(\\d+) management=(\\d+) remoting=(\\S+)(?: http2=(\\d+))?");
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
     private static final int OK = 200;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -65,6 +67,12 @@ public final class LocalNode implements AutoCloseable {
     /** Where it takes requests; waits until it does. */
     public URI api() {
         return ready().join();
+    }
+
+    /** The port by which it takes requests in HTTP/2, if it has one; waits until it does. */
+    public OptionalInt http2Port() {
+        String port = ports.join().group(4);
+        return port == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(port));
     }
 
     /** Its remoting address as host:port. */

@@ -1,5 +1,6 @@
 package io.kvrouter.bench.proxy;
 
+import io.kvrouter.bench.client.Wire;
 import io.kvrouter.bench.cluster.LocalCluster;
 import io.kvrouter.bench.cluster.LocalNode;
 import io.kvrouter.bench.proxy.load.Contender;
@@ -13,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** The engine, and all that stands before it, each a process of its own. */
 final class Contenders implements AutoCloseable {
@@ -25,27 +28,37 @@ final class Contenders implements AutoCloseable {
     private final URI engineUrl = URI.create(engine.ready().join());
     private final ChildNode relay = part("relay", engineUrl.toString());
     private final Optional<Nginx> nginx = Nginx.start(engineUrl);
+    private final Set<Protocol> protocols;
+    private final Optional<OwnCertificate> certificate;
     private final LocalCluster cluster;
 
-    /**
-     * Starts them.
-     *
-     * @param nodes of the router's cluster; requests go to the first
-     * @param settings of its nodes
-     */
-    Contenders(int nodes, Map<String, String> settings) throws IOException, InterruptedException {
+    /** Starts them. */
+    Contenders(RouterPlan router) throws IOException, InterruptedException {
+        this.protocols = router.protocols();
         Map<String, String> all = new HashMap<>(Map.of(
                 "kvrouter.worker-urls", engineUrl.toString(),
                 "kvrouter.api-server.keep-alive", "1h",
                 "kvrouter.shutdown.grace", "0s",
                 "pekko.loglevel", "WARNING"));
-        all.putAll(settings);
+        if (router.http2()) {
+            all.put("kvrouter.http2-port", "0");
+        }
+        all.putAll(router.settings());
         try {
-            cluster = LocalCluster.start(nodes, 1, new LocalCluster.Launch(HEAP, all, true));
+            certificate = router.tls() ? Optional.of(OwnCertificate.make()) : Optional.empty();
+            cluster = LocalCluster.start(router.nodes(), 1, new LocalCluster.Launch(HEAP, all, true, tls()));
         } catch (IOException | InterruptedException | RuntimeException e) {
             closePeers();
             throw e;
         }
+    }
+
+    private Map<String, String> tls() {
+        return certificate
+                .map(own -> Map.of(
+                        "kvrouter.tls.api.certificate", own.certificate().toString(),
+                        "kvrouter.tls.api.key", own.key().toString()))
+                .orElse(Map.of());
     }
 
     private static ChildNode part(String... words) throws IOException {
@@ -65,21 +78,37 @@ final class Contenders implements AutoCloseable {
         URI relayUrl = URI.create(relay.ready().join());
         ways.add(new Contender(Contender.RELAY, relayUrl, relay::cpu, Contender.Ids.AGAIN));
         nginx.ifPresent(one -> ways.add(new Contender(Contender.NGINX, one.url(), one::cpu, Contender.Ids.AGAIN)));
-        ways.add(new Contender(Contender.ROUTER, node().api(), this::nodeCpu, Contender.Ids.AGAIN));
+        ways.add(router());
+        protocols.forEach(protocol -> ways.add(router(protocol)));
         return ways;
+    }
+
+    /** The way through the router in HTTP/1.1 and plain text. */
+    Contender router() {
+        return new Contender(Contender.ROUTER, node().api(), cpu(node()), Contender.Ids.AGAIN);
+    }
+
+    /** A node's port has TLS or has it not, so that there is one for those protocols that have. */
+    private Contender router(Protocol spoken) {
+        LocalNode node = spoken.tls() ? cluster.nodes().getLast() : node();
+        int port = spoken.http2() ? node.http2Port().orElseThrow() : node.api().getPort();
+        URI url = URI.create((spoken.tls() ? "https" : "http") + "://127.0.0.1:" + port);
+        var wire =
+                new Wire(spoken.http2(), certificate.filter(own -> spoken.tls()).map(OwnCertificate::trust));
+        return new Contender(spoken.way(), url, wire, cpu(node), Contender.Ids.AGAIN);
     }
 
     boolean withNginx() {
         return nginx.isPresent();
     }
 
-    /** The router's node that takes the requests. */
+    /** The router's node that takes the requests in plain text. */
     LocalNode node() {
         return cluster.nodes().getFirst();
     }
 
-    private Duration nodeCpu() {
-        return Duration.ofMillis(Math.round(node().cpuSeconds() * 1e3));
+    private static Supplier<Duration> cpu(LocalNode node) {
+        return () -> Duration.ofMillis(Math.round(node.cpuSeconds() * 1e3));
     }
 
     @Override

@@ -19,8 +19,8 @@ import java.util.function.Function;
 
 /**
  * What the router costs as a proxy: the same requests straight to a mock engine, through a plain relay on Netty, through
- * nginx where there is one, and through one node of a cluster of the router, with sessions, reservations and metrics on. All
- * in one run and in turn, so that whatever else the machine does meets all of them. Each is a process of its own, so that
+ * nginx where there is one, and through one node of a cluster of the router, with sessions, reservations and metrics on; to
+ * the router by further protocols too, if they are wanted. All in one run and in turn, so that whatever else the machine does meets all of them. Each is a process of its own, so that
  * its CPU time is known apart. docs/figures.md has what it found.
  */
 public final class ProxyBench {
@@ -58,17 +58,15 @@ public final class ProxyBench {
     /**
      * Starts everything, measures, and ends everything.
      *
-     * @param nodes of the router's cluster
-     * @param settings of its nodes, by full key
      * @param progress told a line now and then
      */
-    public static ProxyReport run(ProxyPlan plan, int nodes, Map<String, String> settings, Consumer<String> progress)
+    public static ProxyReport run(ProxyPlan plan, RouterPlan router, Consumer<String> progress)
             throws IOException, InterruptedException {
-        progress.accept("starting " + nodes + " nodes");
-        try (var contenders = new Contenders(nodes, settings);
+        progress.accept("starting " + router.nodes() + " nodes");
+        try (var contenders = new Contenders(router);
                 var thread = new ClientThread();
                 var engine = new EngineCounts(contenders.engine())) {
-            return new ProxyBench(plan, contenders, progress, thread, engine).measure(nodes);
+            return new ProxyBench(plan, contenders, progress, thread, engine).measure(router.nodes());
         }
     }
 
@@ -95,7 +93,7 @@ public final class ProxyBench {
 
     private List<Series> measure(Workload workload) {
         List<Contender> ways = contenders.ways();
-        Contender router = ways.getLast();
+        Contender router = contenders.router();
         return switch (workload) {
             case SHORT -> {
                 ways.add(router.with("router, no session", Contender.Ids.NONE));

@@ -1,8 +1,10 @@
 package io.kvrouter.cli.bench;
 
+import io.kvrouter.bench.proxy.Protocol;
 import io.kvrouter.bench.proxy.ProxyBench;
 import io.kvrouter.bench.proxy.ProxyPlan;
 import io.kvrouter.bench.proxy.ProxyReport;
+import io.kvrouter.bench.proxy.RouterPlan;
 import io.kvrouter.bench.proxy.Workload;
 import io.kvrouter.cli.bench.options.ReportOptions;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,6 +76,14 @@ final class ProxyBenchCommand implements Callable<Integer> {
     @Option(names = "--nodes", defaultValue = "3", description = "Nodes of the router (default: ${DEFAULT-VALUE}).")
     private int nodes;
 
+    @Option(
+            names = "--protocols",
+            split = ",",
+            description =
+                    "Spoken to the router beside HTTP/1.1, each a way of its own: ${COMPLETION-CANDIDATES} (default:"
+                            + " none).")
+    private Set<Protocol> protocols = Set.of();
+
     @Option(names = "--set", description = "KEY=VALUE: any setting of the nodes by its full key; may be repeated.")
     private Map<String, String> settings = Map.of();
 
@@ -82,13 +93,21 @@ final class ProxyBenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         return report.tell(
-                ProxyBench.run(plan(), nodes, settings, report.progress()),
+                ProxyBench.run(plan(), router(), report.progress()),
                 "requests failed, or were not seen by the engine exactly once each");
     }
 
     private ProxyPlan plan() {
+        return valid(() -> new ProxyPlan(workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate));
+    }
+
+    private RouterPlan router() {
+        return valid(() -> new RouterPlan(nodes, settings, protocols));
+    }
+
+    private <T> T valid(Supplier<T> made) {
         try {
-            return new ProxyPlan(workloads, requests, concurrency, rounds, time(warmUp), time(seconds), rate);
+            return made.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -15,13 +15,16 @@ public final class ChildNode implements AutoCloseable {
     /** By name: the command line stands above this package. */
     private static final String MAIN = "io.kvrouter.cli.Main";
 
+    private static final List<String> NODE = List.of("node");
     private static final long PATIENCE_S = 20;
 
     private final Process process;
+    private final String readyPrefix;
     private final CompletableFuture<String> ready = new CompletableFuture<>();
 
-    private ChildNode(Process process) {
+    private ChildNode(Process process, String readyPrefix) {
         this.process = process;
+        this.readyPrefix = readyPrefix;
     }
 
     /** Starts {@code router node} with these arguments, on this JVM, with this class path and these JVM flags. */
@@ -31,7 +34,7 @@ public final class ChildNode implements AutoCloseable {
 
     /** The same, with these JVM flags besides. */
     public static ChildNode start(List<String> jvmFlags, List<String> arguments) throws IOException {
-        return start(List.of("node"), jvmFlags, arguments);
+        return start(NODE, jvmFlags, arguments);
     }
 
     /** The same for {@code router sim}. */
@@ -54,21 +57,20 @@ public final class ChildNode implements AutoCloseable {
         command.addAll(router);
         command.add("--until-stdin-closes");
         command.addAll(arguments);
-        var child = new ChildNode(new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+                .start();
+        var child = new ChildNode(process, router.equals(NODE) ? "ready " : "");
         Thread.ofPlatform().daemon().name("child-output").start(child::readOutput);
         return child;
     }
 
     private void readOutput() {
         try (BufferedReader lines = process.inputReader()) {
-            String line = lines.readLine();
-            if (line != null) {
-                ready.complete(line);
-            }
-            while (line != null) {
-                line = lines.readLine();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(readyPrefix)) {
+                    ready.complete(line);
+                }
             }
         } catch (IOException e) {
             // as its end
@@ -76,7 +78,7 @@ public final class ChildNode implements AutoCloseable {
         ready.completeExceptionally(new IllegalStateException("a child process ended before it was ready"));
     }
 
-    /** Its first line, which says that it is ready; fails if it ends before. */
+    /** The line that says that it is ready, of a node behind warnings that there may be; fails if it ends before. */
     public CompletableFuture<String> ready() {
         return ready;
     }

@@ -11,10 +11,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IngressTest {
     private final ClientThread thread = new ClientThread();
@@ -56,14 +59,27 @@ class IngressTest {
         }
     }
 
-    @Test
-    void aNodeThatIsGoneTakesNoConnection() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNodeThatIsGoneTakesNoConnection(boolean http2) throws IOException {
         URI gone;
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             gone = url(socket);
         }
 
-        assertThat(await(send(new Ingress(gone, 1, thread), 1).getFirst())).isEqualTo(Outcome.Unanswered.NOT_CONNECTED);
+        var ingress = new Ingress(gone, new Wire(http2, Optional.empty()), 1, thread);
+
+        assertThat(await(send(ingress, 1).getFirst())).isEqualTo(Outcome.Unanswered.NOT_CONNECTED);
+    }
+
+    @Test
+    void aNodeThatDoesNotSpeakHttp2TakesNoConnectionOfIt() {
+        try (var worker = SimulatedWorker.start(SimSettings.DEFAULT)) {
+            var ingress = new Ingress(worker.url(), new Wire(true, Optional.empty()), 1, thread);
+
+            assertThat(send(ingress, 2))
+                    .allSatisfy(sent -> assertThat(await(sent)).isEqualTo(Outcome.Unanswered.NOT_CONNECTED));
+        }
     }
 
     @Test

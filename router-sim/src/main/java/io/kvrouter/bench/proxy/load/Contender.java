@@ -1,5 +1,6 @@
 package io.kvrouter.bench.proxy.load;
 
+import io.kvrouter.bench.client.Wire;
 import java.net.URI;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -7,10 +8,11 @@ import java.util.function.Supplier;
 /**
  * A way to the engine.
  *
+ * @param wire what is spoken to its beginning
  * @param cpu what its process has used so far; nothing if there is none
  * @param ids which session ids its requests carry; all but the router pass them on unread
  */
-public record Contender(String name, URI url, Supplier<Duration> cpu, Ids ids) {
+public record Contender(String name, URI url, Wire wire, Supplier<Duration> cpu, Ids ids) {
     /** The way without a proxy. */
     public static final String DIRECT = "direct";
 
@@ -33,9 +35,14 @@ public record Contender(String name, URI url, Supplier<Duration> cpu, Ids ids) {
         NONE
     }
 
+    /** One that begins with HTTP/1.1 in plain text. */
+    public Contender(String name, URI url, Supplier<Duration> cpu, Ids ids) {
+        this(name, url, Wire.PLAIN, cpu, ids);
+    }
+
     /** The same way with other ids. */
     public Contender with(String newName, Ids newIds) {
-        return new Contender(newName, url, cpu, newIds);
+        return new Contender(newName, url, wire, cpu, newIds);
     }
 
     /** Whether it is one of the router. */

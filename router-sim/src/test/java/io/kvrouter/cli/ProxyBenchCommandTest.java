@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,14 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProxyBenchCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
+    private final Shell shell = new Shell("bench", "proxy");
 
     @Test
     void sendsTheSameOverEveryWayAndTellsWhatEachCost(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("rounds.json");
 
-        int code = run(
+        int code = shell.run(
                 "--nodes=2",
                 "--protocols=h2",
                 "--workloads=short,streams-200",
@@ -32,10 +29,10 @@ class ProxyBenchCommandTest {
                 "--warm-up=0",
                 "--json=" + file);
 
-        assertThat(err.toString()).contains("small requests").doesNotContain("exactly once");
+        assertThat(shell.err()).contains("small requests").doesNotContain("exactly once");
         assertThat(code).isZero();
-        assertThat(out.toString()).contains("direct ", "relay ", "router ", "router, first turns", "200 streams");
-        assertThat(out.toString()).contains("router, HTTP/2 by TLS ");
+        assertThat(shell.out()).contains("direct ", "relay ", "router ", "router, first turns", "200 streams");
+        assertThat(shell.out()).contains("router, HTTP/2 by TLS ");
         JsonNode workloads = new ObjectMapper().readTree(file.toFile()).path("workloads");
         assertThat(workloads.path("short").path("router").path("rounds"))
                 .hasSize(2)
@@ -46,8 +43,8 @@ class ProxyBenchCommandTest {
 
     @Test
     void aNodeHasTlsOrHasItNot() {
-        assertThat(run("--protocols=https", "--nodes=1")).isEqualTo(2);
-        assertThat(err.toString()).contains("nodes: 1");
+        assertThat(shell.run("--protocols=https", "--nodes=1")).isEqualTo(2);
+        assertThat(shell.err()).contains("nodes: 1");
     }
 
     @ParameterizedTest
@@ -63,18 +60,7 @@ class ProxyBenchCommandTest {
         "--nodes, 0"
     })
     void aBadValueIsCodeTwo(String option, String value) {
-        assertThat(run(option, value)).isEqualTo(2);
-        assertThat(err.toString()).contains(value);
-    }
-
-    private int run(String... arguments) {
-        String[] all = new String[arguments.length + 2];
-        all[0] = "bench";
-        all[1] = "proxy";
-        System.arraycopy(arguments, 0, all, 2, arguments.length);
-        return Main.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all);
+        assertThat(shell.run(option, value)).isEqualTo(2);
+        assertThat(shell.err()).contains(value);
     }
 }

@@ -102,6 +102,53 @@ class RouterScriptTest {
         assertThat(answer.text()).contains("broken in " + machine.resolve("tree"), "router: the build failed");
     }
 
+    @Test
+    void whatIsPackedRunsWithoutMavenAndWithoutACompiler() throws Exception {
+        installJdk("new", "25.0.1");
+        installProgram("jvm/new/bin/java", "echo \"$*\"");
+        Files.delete(jvms().resolve("new/bin/javac"));
+        Files.createDirectories(machine.resolve("tree/lib"));
+
+        var answer = run("tree/router", "node");
+
+        assertThat(answer)
+                .isEqualTo(new Answer(
+                        0,
+                        "--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -cp "
+                                + machine.resolve("tree") + "/lib/* io.kvrouter.cli.Main node\n"));
+        assertThat(run("tree/router", "test").text()).isEqualTo("router: test: only where the sources are\n");
+    }
+
+    @Test
+    void itPacksTheProductWithTheLibrariesAndWhatIsToBeRead() throws Exception {
+        installJdk("new", "25.0.1");
+        for (String tool : List.of("cp", "mv", "tar", "gzip")) {
+            installProgram("bin/" + tool, "exec " + find(tool) + " \"$@\"");
+        }
+        installProgram(
+                "bin/mvn", "mkdir -p router-sim/target/lib; touch router-sim/target/{router-sim-1.2.jar,lib/a.jar}");
+        for (String file : List.of("pom.xml", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")) {
+            Files.createFile(machine.resolve("tree").resolve(file));
+        }
+        Files.createDirectories(machine.resolve("tree/conf"));
+        Files.createDirectories(machine.resolve("tree/docs"));
+
+        var answer = run("tree/router", "dist");
+
+        Path packed = machine.resolve("tree/router-sim/target/kv-router-1.2.tar.gz");
+        assertThat(answer.text()).endsWith(packed + "\n");
+        assertThat(answer.status()).isZero();
+        assertThat(run("bin/tar", "-tzf", packed.toString()).text().lines())
+                .contains(
+                        "kv-router-1.2/router",
+                        "kv-router-1.2/lib/a.jar",
+                        "kv-router-1.2/lib/router-sim-1.2.jar",
+                        "kv-router-1.2/conf/",
+                        "kv-router-1.2/docs/",
+                        "kv-router-1.2/README.md",
+                        "kv-router-1.2/LICENSE");
+    }
+
     private record Answer(int status, String text) {}
 
     private Answer run(String script, String... arguments) throws Exception {

@@ -20,6 +20,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Workers that come back from a failure, or ask for rest, as this node's requests meet them. */
 class LimitedWorkersTest {
@@ -73,9 +75,10 @@ class LimitedWorkersTest {
         assertThat(select(20)).containsOnlyOnce(id(1));
     }
 
-    @Test
-    void aBrokenWorkerGetsNone() {
-        fleet(worker(0, Health.UP, Integer.MAX_VALUE), worker(1, Health.BROKEN, 0));
+    @ParameterizedTest
+    @EnumSource(names = {"PENDING", "DOWN", "BROKEN"})
+    void aWorkerThatDoesNotAnswerGetsNone(Health health) {
+        fleet(worker(0, Health.UP, Integer.MAX_VALUE), worker(1, health, Integer.MAX_VALUE));
 
         assertThat(select(20)).containsOnly(id(0));
         assertThat(reserve(SessionMode.SOFT)).isEqualTo(new SelectionAnswer.Refused(Refusal.NAMED_NOT_ELIGIBLE));

@@ -26,6 +26,9 @@ class OddEnginesTest extends FollowedFleet {
         assertThat(state(a)).isEqualTo(StreamState.WRONG_BLOCK_SIZE);
         assertThat(state(b)).isNotEqualTo(StreamState.WRONG_BLOCK_SIZE);
         assertThat(warnings(a)).singleElement().asString().contains("16 tokens").contains("by load only");
+        publish(a, 32);
+        publish(b, 16);
+        assertThat(index(b).blocks()).isEqualTo(1);
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client that does not behave gets. */
 class Http2LimitsTest {
@@ -107,6 +108,19 @@ class Http2LimitsTest {
             assertThat(call.status()).isEqualTo(status);
             assertThat(call.whole().isEmpty()).isEqualTo(method.equals("HEAD"));
             assertThat(client.get("/x").whole()).isEqualTo("ok");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "3"})
+    void aBodyThatIsNotAsLongAsItsHeadSaysIsReset(String length) throws Exception {
+        try (Http2Peer client = Http2Peer.connect(port)) {
+            Http2Call call = client.open()
+                    .head(Http2Peer.head("POST", "/wait", "content-length", length), false)
+                    .send("hi", true);
+
+            assertThat(call.awaitReset()).isEqualTo(Http2Error.PROTOCOL_ERROR.code());
+            eventually("nothing in flight", () -> server.lifecycle().inFlight() == 0);
         }
     }
 

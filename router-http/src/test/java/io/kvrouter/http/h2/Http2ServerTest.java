@@ -11,7 +11,9 @@ import io.netty.handler.codec.http2.Http2Error;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("StringConcatToTextBlock") // text blocks have no CRLF
@@ -101,9 +103,10 @@ class Http2ServerTest extends RelayedByHttp2 {
     @Test
     void aSlowReaderSlowsItsOwnWorkerAndNobodyElse() throws Exception {
         AtomicLong written = new AtomicLong();
-        int parts = 512;
+        int parts = 1_024; // 64 MiB: the receive buffer of the router may grow to half of it
         byte[] part = new byte[64 * 1024];
         worker.follow(peer -> {
+            peer.socket().setSendBufferSize(64 * 1024);
             while (true) {
                 boolean fast = peer.readMessage().head().contains("/fast");
                 peer.send(fast ? OK : "HTTP/1.1 200 OK\r\nContent-Length: " + parts * part.length + "\r\n\r\n");
@@ -114,7 +117,7 @@ class Http2ServerTest extends RelayedByHttp2 {
             }
         });
         Http2Call slow = client.open().stall().head(Http2Peer.head("GET", "/slow"), true);
-        eventually("its worker has begun", () -> written.get() > 0);
+        whenItStands(written);
 
         for (int i = 0; i < 20; i++) {
             assertThat(client.get("/fast").whole()).isEqualTo("ok");
@@ -124,6 +127,18 @@ class Http2ServerTest extends RelayedByHttp2 {
 
         assertThat(slow.whole()).hasSize(parts * part.length);
         nothingIsLeft();
+    }
+
+    /** Waits until a worker has begun to write, and writes no more. */
+    private static void whenItStands(AtomicLong written) throws Exception {
+        long[] last = {-1};
+        eventually("its worker stands", () -> {
+            long now = written.get();
+            boolean stands = now > 0 && now == last[0];
+            last[0] = now;
+            LockSupport.parkNanos(stands ? 0 : TimeUnit.MILLISECONDS.toNanos(500));
+            return stands;
+        });
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.kvrouter.http.node;
 import static io.kvrouter.http.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kvrouter.http.testing.Http2Call;
+import io.kvrouter.http.testing.Http2Peer;
 import io.kvrouter.http.testing.Peer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +40,58 @@ class ManyStreamsTest {
         }
     }
 
+    private static Http2Call ask(Http2Peer client) throws Exception {
+        return client.post("/v1/completions", BODY, "content-type", "application/json");
+    }
+
+    private static boolean served(Http2Peer client) {
+        try {
+            return ask(client).status().equals("200");
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void areHeldByHttp2Too() throws Exception {
+        List<Http2Peer> clients = new ArrayList<>();
+        List<Http2Call> streams = new ArrayList<>();
+        var settings =
+                Map.of("kvrouter.http2-port", "0", "kvrouter.api-server.max-connections", String.valueOf(STREAMS));
+        try (var router = TestRouter.start(settings);
+                var engine = new TestEngine("m")) {
+            router.register(engine.url(), "");
+            engine.follow(ManyStreamsTest::begin);
+            for (int i = 0; i < STREAMS; i++) {
+                if (i % 100 == 0) {
+                    clients.add(Http2Peer.connect(router.http2Port()));
+                }
+                streams.add(ask(clients.getLast()));
+            }
+            for (Http2Call stream : streams) {
+                stream.awaitText("data: 1\n\n");
+            }
+
+            eventually("all count", () -> router.requests() == STREAMS);
+            Http2Call beyond = ask(clients.getFirst());
+            assertThat(beyond.whole()).contains("too_many_connections");
+            assertThat(beyond.status()).isEqualTo("503");
+            assertThat(beyond.awaitHead().get("retry-after")).hasToString("1");
+            engine.follow(TestEngine.OK);
+            clients.removeLast().close();
+            eventually("there is room again", () -> served(clients.getFirst()));
+            clients.forEach(Http2Peer::close);
+            eventually("all of them ended", () -> router.requests() == 0);
+        }
+    }
+
+    /** A stream in which nothing comes after its first event. */
+    private static void begin(Peer peer, Peer.Message request) throws IOException {
+        peer.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "9\r\ndata: 1\n\n\r\n");
+        peer.awaitClosed();
+    }
+
     @Test
     void areHeldAndOthersAreServedBesideThemAndRefusedBeyondTheLimit() throws Exception {
         List<Peer> clients = new ArrayList<>();
@@ -45,11 +99,7 @@ class ManyStreamsTest {
         try (var router = TestRouter.start(oneMore);
                 var engine = new TestEngine("m")) {
             router.register(engine.url(), "");
-            engine.follow((peer, request) -> {
-                peer.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                        + "9\r\ndata: 1\n\n\r\n");
-                peer.awaitClosed();
-            });
+            engine.follow(ManyStreamsTest::begin);
             for (int i = 0; i < STREAMS; i++) {
                 clients.add(Peer.connect(router.apiPort()).send(REQUEST));
             }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 
 /** An engine that serves one model, answers health checks and logs its other requests. */
@@ -23,7 +24,9 @@ final class TestEngine implements AutoCloseable {
 
     private final List<Peer.Message> requests = new CopyOnWriteArrayList<>();
     private final MockWorker worker;
+    private final AtomicInteger checks = new AtomicInteger();
     private volatile Script script = OK;
+    private volatile String health = "200 OK";
 
     TestEngine(String model) throws IOException {
         this(model, "");
@@ -32,6 +35,11 @@ final class TestEngine implements AutoCloseable {
     /** @param more fields of its model at {@code /v1/models}, with a comma before each */
     TestEngine(String model, String more) throws IOException {
         this(model, more, MockWorker::new);
+    }
+
+    /** One that was started again where another was. */
+    TestEngine(String model, URI url) throws IOException {
+        this(model, "", script -> new MockWorker(script, url.getPort()));
     }
 
     /** One that is spoken to by TLS. */
@@ -53,7 +61,9 @@ final class TestEngine implements AutoCloseable {
                     script.run(peer, message);
                 } else {
                     boolean list = message.head().startsWith("GET /v1/models ");
-                    send(peer, "200 OK", "Content-Type: application/json\r\n", list ? models : "");
+                    boolean check = message.head().startsWith("GET /health ");
+                    send(peer, check ? health : "200 OK", "Content-Type: application/json\r\n", list ? models : "");
+                    checks.addAndGet(check ? 1 : 0);
                 }
             }
         });
@@ -66,6 +76,17 @@ final class TestEngine implements AutoCloseable {
     private static void send(Peer peer, String status, String headers, String body) throws IOException {
         int length = body.getBytes(StandardCharsets.UTF_8).length;
         peer.send("HTTP/1.1 " + status + "\r\n" + headers + "Content-Length: " + length + "\r\n\r\n" + body);
+    }
+
+    /** What it answers to health checks from now on. */
+    TestEngine health(String status) {
+        health = status;
+        return this;
+    }
+
+    /** Health checks that it has answered. */
+    int checks() {
+        return checks.get();
     }
 
     void follow(Script next) {

@@ -139,6 +139,11 @@ public final class Http2Call extends ChannelInboundHandlerAdapter {
         return ended || reset >= 0 || !stream().isOpen();
     }
 
+    /** Whether it is over otherwise than by its end. */
+    public boolean broken() {
+        return over() && !ended;
+    }
+
     /** Waits for a clean end; answers the body. */
     public String whole() throws InterruptedException {
         eventually("over", this::over);

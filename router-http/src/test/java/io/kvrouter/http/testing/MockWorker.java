@@ -31,7 +31,12 @@ public final class MockWorker implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     public MockWorker(Script script) throws IOException {
-        this(script, "http", new ServerSocket(0, 500, InetAddress.getLoopbackAddress()));
+        this(script, 0);
+    }
+
+    /** A worker at that port. */
+    public MockWorker(Script script, int port) throws IOException {
+        this(script, "http", new ServerSocket(port, 500, InetAddress.getLoopbackAddress()));
     }
 
     /** A worker that is spoken to by TLS. */

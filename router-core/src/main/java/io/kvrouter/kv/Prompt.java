@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Prompt {
     /** Bytes of text that count as one token; as many has a token id. */
-    public static final int BYTES_PER_TOKEN = 4;
+    private static final int BYTES_PER_TOKEN = 4;
 
     private static final int PREFIX_BYTES = 1_024;
 
@@ -93,7 +93,12 @@ public final class Prompt {
     }
 
     private static Prompt ofText(byte[] text, long seed) {
-        return new Prompt(text, text.length / BYTES_PER_TOKEN, false, seed, null);
+        return new Prompt(text, tokensOf(text.length), false, seed, null);
+    }
+
+    /** How many tokens a text of so many bytes counts as; one at least, for else the shortest would be no load. */
+    public static long tokensOf(long bytes) {
+        return bytes == 0 ? 0 : Math.max(1, bytes / BYTES_PER_TOKEN);
     }
 
     /** Its length, as selection counts it. */

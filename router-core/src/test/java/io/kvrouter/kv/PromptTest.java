@@ -17,6 +17,12 @@ class PromptTest {
     }
 
     @Test
+    void theShortestTextIsATokenAndNoneIsNone() {
+        assertThat(Prompt.ofText("x").tokens()).isEqualTo(1);
+        assertThat(Prompt.ofText("").tokens()).isZero();
+    }
+
+    @Test
     void onlyCompleteBlocksHaveHashes() {
         assertThat(Prompt.ofText(TEXT).chain(16).length()).isEqualTo(2);
         assertThat(Prompt.ofText(TEXT).chain(4).length()).isEqualTo(8);

@@ -35,7 +35,7 @@ public final class TurnPrompt {
      * @param bytes of its text, from which its tokens are estimated
      */
     public static TurnPrompt unread(long bytes, Supplier<CompletionStage<Prompt>> reader) {
-        return new TurnPrompt(bytes / Prompt.BYTES_PER_TOKEN, reader, null);
+        return new TurnPrompt(Prompt.tokensOf(bytes), reader, null);
     }
 
     /** A prompt that is there. */

@@ -3,49 +3,47 @@ package io.kvrouter.http.settings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigObject;
-import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where settings come from, the first that has a key wins: flags, environment, the file, the defaults. */
 public final class ConfigSources {
     private static final String PREFIX = SettingsReader.ROOT + ".";
     private static final String FILE = "--config";
-
-    /** Sections whose keys are names of models, or of workers. */
-    private static final List<String> NAMED = List.of(
-            SessionSettings.TTL_PER_MODEL,
-            SessionSettings.MODE_PER_MODEL,
-            TokenSettings.MODELS,
-            ApiSettings.ALIASES,
-            AccessReader.WORKERS);
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigSources.class);
 
     private ConfigSources() {}
 
     /**
-     * Merges the sources.
+     * Merges the sources. Variables that are named like settings, and are none, are logged: Kubernetes makes such.
      *
      * @param flags full key -> value, as the command line gave them
      * @param environment variables named after keys: {@code kvrouter.session-ttl} is {@code KVROUTER_SESSION_TTL}
      * @param file a HOCON file
      * @throws SettingException if the file can't be read, or file or flags name a key under {@code kvrouter} that does
-     *     not exist
+     *     not exist, or one at the top that nothing reads
      */
     public static Config load(Map<String, String> flags, Map<String, String> environment, Optional<Path> file) {
         Config defaults = ConfigFactory.load();
+        var known = new KnownSettings(defaults);
         Config fromFlags = of(flags);
         Config fromFile = file.map(path -> read(path, defaults)).orElse(ConfigFactory.empty());
-        requireKnown(fromFlags, defaults);
-        requireKnown(fromFile, defaults);
-        Config fromEnvironment = of(named(environment, defaults));
+        known.require(fromFlags);
+        known.require(fromFile);
+        Config fromEnvironment = of(known.in(environment));
+        List<String> unknown = known.unknownIn(environment);
+        if (!unknown.isEmpty()) {
+            LOG.warn(
+                    "no setting is named like these environment variables, so only a file that refers to them reads"
+                            + " them: {}",
+                    String.join(", ", unknown));
+        }
         return over(fromFlags, over(fromEnvironment, over(fromFile, unresolvedDefaults())))
                 .resolve();
     }
@@ -71,7 +69,7 @@ public final class ConfigSources {
         }
         try {
             Config parsed = ConfigFactory.parseFile(file.toFile());
-            Config resolved = parsed.resolveWith(parsed.withFallback(defaults));
+            Config resolved = withoutVariables(parsed, defaults);
             if (resolved.hasPath(SettingsReader.ROOT)) {
                 resolved.getConfig(SettingsReader.ROOT);
             }
@@ -79,6 +77,34 @@ public final class ConfigSources {
         } catch (ConfigException e) {
             throw new SettingException(FILE, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** A key at the top that others in the file refer to is theirs, and no setting that lost its place. */
+    private static Config withoutVariables(Config parsed, Config defaults) {
+        Config all = resolved(parsed, defaults);
+        Config settings = all;
+        for (String key : parsed.root().keySet()) {
+            if (!KnownSettings.top(key) && refersTo(key, parsed, all, defaults)) {
+                settings = without(key, settings);
+            }
+        }
+        return settings;
+    }
+
+    private static boolean refersTo(String key, Config parsed, Config resolved, Config defaults) {
+        try {
+            return !resolved(without(key, parsed), defaults).equals(without(key, resolved));
+        } catch (ConfigException.UnresolvedSubstitution e) {
+            return true;
+        }
+    }
+
+    private static Config resolved(Config parsed, Config defaults) {
+        return parsed.resolveWith(parsed.withFallback(defaults));
+    }
+
+    private static Config without(String key, Config config) {
+        return config.root().withoutKey(key).toConfig();
     }
 
     private static Config of(Map<String, String> values) {
@@ -91,37 +117,5 @@ public final class ConfigSources {
             }
         }
         return config;
-    }
-
-    private static Map<String, String> named(Map<String, String> environment, Config defaults) {
-        return leaves(PREFIX, defaults.getObject(SettingsReader.ROOT))
-                .filter(key -> environment.containsKey(variable(key)))
-                .collect(Collectors.toMap(key -> key, key -> environment.getOrDefault(variable(key), "")));
-    }
-
-    /** All keys, also of settings that are null unless they are set. */
-    private static Stream<String> leaves(String prefix, ConfigObject section) {
-        return section.entrySet().stream().flatMap(entry -> {
-            String key = prefix + ConfigUtil.joinPath(entry.getKey());
-            return entry.getValue() instanceof ConfigObject inner ? leaves(key + ".", inner) : Stream.of(key);
-        });
-    }
-
-    /** The environment variable of a key. */
-    static String variable(String key) {
-        return key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
-    }
-
-    private static void requireKnown(Config source, Config defaults) {
-        if (!source.hasPath(SettingsReader.ROOT)) {
-            return;
-        }
-        for (var entry : source.getConfig(SettingsReader.ROOT).entrySet()) {
-            String key = PREFIX + entry.getKey();
-            boolean named = NAMED.stream().anyMatch(section -> key.startsWith(PREFIX + section + "."));
-            if (!named && !defaults.hasPathOrNull(key)) {
-                throw new SettingException(key, "no such setting");
-            }
-        }
     }
 }

@@ -12,6 +12,7 @@ import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.http.file.WatchedFiles;
 import io.kvrouter.http.settings.NodeSettings.Ports;
 import io.kvrouter.http.settings.SettingException;
+import io.kvrouter.http.tls.NodeTls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -81,27 +82,39 @@ final class NodeAccess {
         }
     }
 
-    /** Looks at the files from now on, as long as the actor system runs. Says who may do what. */
-    void start(ActorSystem<?> system, Ports ports) {
+    /** Looks at the files from now on, as long as the actor system runs. */
+    void start(ActorSystem<?> system) {
         files.forEach(file -> file.watch(system, INTERVAL));
-        tell(ports);
     }
 
-    private void tell(Ports ports) {
+    /** Says who may do what, and warns of a port that is open to others than this machine without asking who they are. */
+    void tell(Ports ports, NodeTls tls) {
         int callers = keys.map(known -> known.get().callers().size()).orElse(0);
         int operators = keys.map(known -> known.get().operators().size()).orElse(0);
         boolean operated = keys.filter(known -> known.get().operated()).isPresent();
         LOG.info(
-                "the API is for {}, the management port for {}",
+                "{}; {}",
                 keys.isPresent()
-                        ? "the holders of " + callers + " keys"
-                        : "everybody who reaches it: there are no keys",
-                operated ? "the holders of " + operators + " keys" : "everybody who reaches it");
-        if (!operated && !isLoopback(ports.managementHost())) {
-            LOG.warn(
-                    "the management port is open to everybody who reaches {}: give operators keys"
-                            + " (kvrouter.access.keys-file), or bind it to loopback (kvrouter.management-host)",
-                    ports.managementHost());
+                        ? "API: for the holders of " + callers + " keys"
+                        : "no API keys: anyone who can connect to the API port may use it",
+                operated
+                        ? "management port: for the holders of " + operators + " keys"
+                        : "no operators' keys: anyone who can connect to the management port may use it");
+        if (keys.isEmpty() && !tls.knowsCallers()) {
+            warn(ports.host(), "use the API", "give callers keys (kvrouter.access.keys-file)");
+        }
+        if (!operated && !tls.knowsOperators()) {
+            warn(
+                    ports.managementHost(),
+                    "change the workers by the management port",
+                    "give operators keys (kvrouter.access.keys-file), or bind it to loopback"
+                            + " (kvrouter.management-host)");
+        }
+    }
+
+    private static void warn(String host, String may, String remedy) {
+        if (!isLoopback(host)) {
+            LOG.warn("anyone who reaches {} may {}: {}", host, may, remedy);
         }
     }
 

@@ -63,6 +63,11 @@ final class FaceTls {
         return engine;
     }
 
+    /** Whether who connects must show a certificate. */
+    boolean clientsShowTheirs() {
+        return clientsShowTheirs;
+    }
+
     /** When the first of the certificates in use ends. */
     Instant notAfter() {
         return files.get().notAfter();

@@ -68,6 +68,27 @@ public final class NodeTls {
         return management.map(face -> face::serverEngine);
     }
 
+    /** Whether who connects to the API must show a certificate. */
+    public boolean knowsCallers() {
+        return api.filter(FaceTls::clientsShowTheirs).isPresent();
+    }
+
+    /** Whether who connects to the management port must show a certificate. */
+    public boolean knowsOperators() {
+        return management.filter(FaceTls::clientsShowTheirs).isPresent();
+    }
+
+    /** What is TLS and what is in the clear, for a person to read. */
+    public String told() {
+        return "API: %s; management port: %s; between nodes (remoting): %s"
+                .formatted(told(api), told(management), remoting.isPresent() ? "TLS" : "in the clear");
+    }
+
+    private static String told(Optional<FaceTls> face) {
+        return face.map(tls -> tls.clientsShowTheirs() ? "HTTPS with client certificates" : "HTTPS")
+                .orElse("HTTP in the clear");
+    }
+
     /** For all connections to workers: the platform's trust, unless there are files. */
     public SSLContext workers() {
         return workers.map(FaceTls::context).orElseGet(NodeTls::platform);

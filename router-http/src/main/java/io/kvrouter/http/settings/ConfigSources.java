@@ -3,7 +3,9 @@ package io.kvrouter.http.settings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,11 +34,11 @@ public final class ConfigSources {
     public static Config load(Map<String, String> flags, Map<String, String> environment, Optional<Path> file) {
         Config defaults = ConfigFactory.load();
         var known = new KnownSettings(defaults);
-        Config fromFlags = of(flags);
+        Config fromFlags = of(flags, defaults);
         Config fromFile = file.map(path -> read(path, defaults)).orElse(ConfigFactory.empty());
         known.require(fromFlags);
         known.require(fromFile);
-        Config fromEnvironment = of(known.in(environment));
+        Config fromEnvironment = of(known.in(environment), defaults);
         List<String> unknown = known.unknownIn(environment);
         if (!unknown.isEmpty()) {
             LOG.warn(
@@ -107,15 +109,36 @@ public final class ConfigSources {
         return config.root().withoutKey(key).toConfig();
     }
 
-    private static Config of(Map<String, String> values) {
+    private static Config of(Map<String, String> values, Config defaults) {
         Config config = ConfigFactory.empty();
-        for (var value : values.entrySet()) {
+        for (var entry : values.entrySet()) {
+            String key = entry.getKey();
             try {
-                config = config.withValue(value.getKey(), ConfigValueFactory.fromAnyRef(value.getValue()));
+                config = config.withValue(key, value(key, entry.getValue(), defaults));
             } catch (ConfigException e) {
-                throw new SettingException(value.getKey(), "no such setting");
+                throw new SettingException(key, "no such setting");
             }
         }
         return config;
+    }
+
+    /** A text, unless a list stands in brackets where one belongs: who reads a list takes one with commas too. */
+    private static ConfigValue value(String key, String text, Config defaults) {
+        String trimmed = text.strip();
+        boolean list = trimmed.startsWith("[") && trimmed.endsWith("]") && isList(key, defaults);
+        return list ? list(key, trimmed) : ConfigValueFactory.fromAnyRef(text);
+    }
+
+    private static boolean isList(String key, Config defaults) {
+        return defaults.hasPath(key) && defaults.getValue(key).valueType() == ConfigValueType.LIST;
+    }
+
+    /** What can't be read is not shown: it may hold a secret. */
+    private static ConfigValue list(String key, String text) {
+        try {
+            return ConfigFactory.parseString("list = " + text).resolve().getValue("list");
+        } catch (ConfigException e) {
+            throw new SettingException(key, "not a list (expected: [\"A\", \"B\"], or A,B)");
+        }
     }
 }

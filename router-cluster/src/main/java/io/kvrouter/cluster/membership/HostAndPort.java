@@ -1,8 +1,12 @@
 package io.kvrouter.cluster.membership;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** A node's remoting address, as an operator writes it. */
 public record HostAndPort(String host, int port) implements Comparable<HostAndPort> {
     private static final int MAX_PORT = 65_535;
+    private static final Pattern FORM = Pattern.compile("(\\[[^\\s\\[\\]/]+\\]|[^\\s\\[\\]/:]+):(\\d{1,5})");
 
     public HostAndPort {
         if (host.isBlank() || port < 1 || port > MAX_PORT) {
@@ -10,22 +14,13 @@ public record HostAndPort(String host, int port) implements Comparable<HostAndPo
         }
     }
 
-    /** Reads {@code host:port}, or {@code host} with a default port; an IPv6 address stands in brackets. */
-    public static HostAndPort parse(String text, int defaultPort) {
-        String trimmed = text.strip();
-        int colon = trimmed.lastIndexOf(':');
-        if (colon < 0 || trimmed.endsWith("]")) {
-            return new HostAndPort(trimmed, defaultPort);
-        }
-        String host = trimmed.substring(0, colon);
-        if (host.indexOf(':') >= 0 && !host.startsWith("[")) {
+    /** Reads {@code host:port}; an IPv6 address stands in brackets. */
+    public static HostAndPort parse(String text) {
+        Matcher parts = FORM.matcher(text.strip());
+        if (!parts.matches()) {
             throw new IllegalArgumentException("\"" + text + "\" (expected: host:port, an IPv6 address in brackets)");
         }
-        try {
-            return new HostAndPort(host, Integer.parseInt(trimmed.substring(colon + 1)));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("\"" + text + "\" (expected: host:port)", e);
-        }
+        return new HostAndPort(parts.group(1), Integer.parseInt(parts.group(2)));
     }
 
     @Override

@@ -67,6 +67,15 @@ public final class Joining {
         List<Address> addresses = seeds.stream()
                 .map(seed -> new Address("pekko", system.name(), seed.host(), seed.port()))
                 .toList();
+        Address self = cluster.selfMember().address();
+        if (!addresses.contains(self)) {
+            LOG.warn(
+                    "kvrouter.join {} does not have this node, {}: it can join nodes that have a cluster, and never forms"
+                            + " one. If it is meant to be one of them, kvrouter.host and remoting-port must say the"
+                            + " same as the list",
+                    seeds,
+                    self.hostPort().replaceFirst("^.*@", ""));
+        }
         cluster.manager().tell(new JoinSeedNodes(addresses));
     }
 

@@ -119,8 +119,7 @@ public record NodeSettings(
     }
 
     private static Join join(SettingsReader settings) {
-        int remotingPort = settings.port("remoting-port");
-        var seeds = settings.list("join", entry -> HostAndPort.parse(entry, remotingPort));
+        var seeds = settings.list("join", HostAndPort::parse);
         int expected = settings.atLeast(0, "expected-nodes");
         settings.require(
                 "expected-nodes",

@@ -41,8 +41,7 @@ class SettingsTest {
     @Test
     void listsMayBeOneTextWithCommas() {
         var settings = NodeSettings.read(load(
-                Map.of("kvrouter.join", "a:1, b", "kvrouter.remoting-port", "9"),
-                Map.of("KVROUTER_WORKER_URLS", "http://W1:8000/, https://w2,")));
+                Map.of("kvrouter.join", "a:1, b:9"), Map.of("KVROUTER_WORKER_URLS", "http://W1:8000/, https://w2,")));
 
         assertThat(settings.join().seeds()).containsExactly(new HostAndPort("a", 1), new HostAndPort("b", 9));
         assertThat(settings.workers()).containsExactly(URI.create("http://w1:8000"), URI.create("https://w2:443"));
@@ -115,6 +114,8 @@ class SettingsTest {
         "kvrouter.worker-urls, http://w1?x=1",
         "kvrouter.join, a:b",
         "kvrouter.join, ::1",
+        "kvrouter.join, a",
+        "kvrouter.join, 'a:1,b'",
         "kvrouter.expected-nodes, 3",
         "kvrouter.max-attempts, 0",
         "kvrouter.health-check-interval, 0s",

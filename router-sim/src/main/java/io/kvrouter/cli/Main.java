@@ -13,6 +13,8 @@ import io.kvrouter.templates.TemplatesCommand;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code ./router}. */
 @Command(
@@ -56,6 +58,16 @@ public final class Main {
             command.getErr().println(setting ? cause.getMessage() : cause.toString());
             return setting ? BAD_SETTING : 1;
         });
+        line.setParameterExceptionHandler((wrong, arguments) -> misused(wrong));
         return line;
+    }
+
+    /** Without the usage, which would scroll away what was wrong. */
+    private static int misused(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        command.getErr().println(wrong.getMessage());
+        var unused = UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
+        command.getErr().println("see ./" + command.getCommandSpec().qualifiedName() + " --help");
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 }

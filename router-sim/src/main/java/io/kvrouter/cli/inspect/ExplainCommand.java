@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -11,8 +12,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Shows where a request would go, and why, without sending it. */
 @Command(
@@ -20,6 +24,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Shows where a completion request would go, and why. Sends and books nothing.")
 public final class ExplainCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private final AskedNode node = new AskedNode();
@@ -40,11 +47,18 @@ public final class ExplainCommand implements Callable<Integer> {
         if (!session.isEmpty()) {
             headers.put("x-session-id", session);
         }
-        return node.ask("can't explain", (client, out) -> print(client.post("/router/explain", body(), headers), out));
+        byte[] body = body();
+        return node.ask("can't explain", (client, out) -> print(client.post("/router/explain", body, headers), out));
     }
 
-    private byte[] body() throws IOException {
-        return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+    private byte[] body() {
+        try {
+            return file.equals("-") ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+        } catch (NoSuchFileException e) {
+            throw new ParameterException(spec.commandLine(), file + ": no such file", e);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), file + ": can't be read: " + e.getMessage(), e);
+        }
     }
 
     private static void print(JsonNode explained, PrintWriter out) {

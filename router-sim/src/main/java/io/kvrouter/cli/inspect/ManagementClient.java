@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kvrouter.http.tls.OperatorTls;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -16,6 +19,9 @@ import java.util.Map;
 public final class ManagementClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final String KEY = "KVROUTER_OPERATOR_KEY";
+    private static final String PLAIN = "http://";
+    private static final String MAYBE_TLS =
+            " (the port may speak TLS: name its authority's certificate, a PEM file, by KVROUTER_OPERATOR_TLS_CA)";
     private static final int OK = 200;
     private static final int CREATED = 201;
 
@@ -25,7 +31,7 @@ public final class ManagementClient implements AutoCloseable {
 
     public ManagementClient(String host, int port) {
         var tls = OperatorTls.from(System.getenv());
-        base = (tls.isPresent() ? "https://" : "http://") + host + ":" + port;
+        base = (tls.isPresent() ? "https://" : PLAIN) + host + ":" + port;
         var builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
         tls.ifPresent(builder::sslContext);
@@ -53,12 +59,23 @@ public final class ManagementClient implements AutoCloseable {
             builder.setHeader("Authorization", "Bearer " + key.strip());
         }
         HttpRequest request = builder.timeout(TIMEOUT).build();
-        var response = client.send(request, BodyHandlers.ofString());
+        var response = answer(request);
         if (response.statusCode() != OK && response.statusCode() != CREATED) {
             throw new IOException(request.uri().getPath() + " answers " + response.statusCode() + " "
                     + response.body().strip());
         }
         return json.readTree(response.body());
+    }
+
+    /** A port with TLS hangs up on what is no TLS, or answers with what is no HTTP. */
+    private HttpResponse<String> answer(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (ConnectException | HttpTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            throw base.startsWith(PLAIN) ? new IOException(e.getMessage() + MAYBE_TLS, e) : e;
+        }
     }
 
     @Override

@@ -81,6 +81,18 @@ class RouterScriptTest {
     }
 
     @Test
+    void itFormatsTheCodeToo() throws Exception {
+        installJdk("new", "25.0.1");
+        installProgram("bin/mvn", "echo \"$JAVA_HOME $*\"");
+
+        var answer = run("tree/router", "format", "-pl", "router-core");
+
+        assertThat(answer)
+                .isEqualTo(new Answer(
+                        0, jvms().resolve("new") + " -B -Dstyle.color=never spotless:apply -pl router-core\n"));
+    }
+
+    @Test
     void aFailingTestRunFailsTheScript() throws Exception {
         installJdk("new", "25.0.1");
         installProgram("bin/mvn", "exit 7");

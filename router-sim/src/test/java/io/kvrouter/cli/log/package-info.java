@@ -1,0 +1,4 @@
+@NullMarked
+package io.kvrouter.cli.log;
+
+import org.jspecify.annotations.NullMarked;

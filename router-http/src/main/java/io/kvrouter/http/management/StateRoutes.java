@@ -71,7 +71,7 @@ final class StateRoutes {
         ObjectNode json = Json.object();
         json.put("shard", Integer.toString(shard.number()));
         json.put("node", shard.node().map(Object::toString).orElse(null));
-        json.put("actors", shard.actors());
+        json.put("actors", shard.node().map(home -> shard.actors()).orElse(null));
         json.put("bindings", shard.bindings());
         return json;
     }

@@ -11,6 +11,7 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 import io.kvrouter.access.Operator;
 import io.kvrouter.access.Operator.Right;
 import io.kvrouter.http.access.Gate;
+import io.kvrouter.http.management.health.HealthRoutes;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
@@ -85,6 +86,7 @@ public final class ManagementServer {
                 new SessionRoutes(ports).routes(),
                 new StateRoutes(ports).routes(),
                 new ExplainRoutes(ports.routing()).routes(),
+                new HealthRoutes(system, ports.obstacle()).routes(),
                 path("metrics", () -> get(() -> complete(metrics(ports)))),
                 PekkoManagement.get(system).getRoutes());
     }

@@ -10,28 +10,49 @@ class HealthTrackTest {
 
     @Test
     void aWorkerThatNeverAnsweredStaysPending() {
-        assertThat(HealthTrack.PENDING.afterFailure(1).afterRefusal().health()).isEqualTo(Health.PENDING);
+        assertThat(HealthTrack.PENDING
+                        .afterFailure(1, "mute")
+                        .afterRefusal(3, "refused")
+                        .health())
+                .isEqualTo(Health.PENDING);
     }
 
     @Test
     void oneSuccessIsUp() {
         assertThat(UP.health()).isEqualTo(Health.UP);
-        assertThat(UP.afterRefusal().afterSuccess()).isEqualTo(UP);
+        assertThat(UP.afterRefusal(3, "refused").afterSuccess()).isEqualTo(UP);
     }
 
     @Test
     void failuresInARowAreDownAtTheLimit() {
-        assertThat(UP.afterFailure(3).afterFailure(3).health()).isEqualTo(Health.UP);
-        assertThat(UP.afterFailure(3).afterFailure(3).afterFailure(3).health()).isEqualTo(Health.DOWN);
+        assertThat(UP.afterFailure(3, "mute").afterFailure(3, "mute").health()).isEqualTo(Health.UP);
+        assertThat(UP.afterFailure(3, "mute")
+                        .afterFailure(3, "mute")
+                        .afterFailure(3, "mute")
+                        .health())
+                .isEqualTo(Health.DOWN);
     }
 
     @Test
     void aSuccessBetweenFailuresStartsTheCountAnew() {
-        assertThat(UP.afterFailure(2).afterSuccess().afterFailure(2).health()).isEqualTo(Health.UP);
+        assertThat(UP.afterFailure(2, "mute")
+                        .afterSuccess()
+                        .afterFailure(2, "mute")
+                        .health())
+                .isEqualTo(Health.UP);
     }
 
     @Test
     void oneRefusalIsDown() {
-        assertThat(UP.afterRefusal().health()).isEqualTo(Health.DOWN);
+        assertThat(UP.afterRefusal(3, "refused").health()).isEqualTo(Health.DOWN);
+    }
+
+    @Test
+    void onePendingIsInTroubleWhenItHasFailedAsOftenAsTakesOneDown() {
+        var twice = HealthTrack.PENDING.afterFailure(3, "mute").afterRefusal(3, "refused");
+
+        assertThat(twice.trouble()).isEmpty();
+        assertThat(twice.afterFailure(3, "mute").trouble()).contains("mute");
+        assertThat(twice.afterFailure(3, "mute").afterSuccess().trouble()).isEmpty();
     }
 }

@@ -27,7 +27,7 @@ public final class HostedLookup {
         return new HostedLookup(system);
     }
 
-    /** What the session's actor at a node knows; empty if it is not there, or the node does not answer within 1 s. */
+    /** What the session's actor at a node knows; empty if it is not bound there, or the node does not answer within 1 s. */
     public CompletionStage<Optional<HostedPeer.Told>> ask(Address node, SessionKey key) {
         var peer = Adapter.toClassic(system).actorSelection(node + "/system/" + HostedPeer.NAME);
         return Patterns.askWithReplyTo(peer, replyTo -> new HostedPeer.Ask(key, Adapter.toTyped(replyTo)), TIMEOUT)

@@ -19,7 +19,7 @@ public final class HostedPeer extends AbstractMatchingBehavior<HostedPeer.Ask> {
     /**
      * What its actor knows.
      *
-     * @param here its actor is at the asked node; nothing else is known if it is not
+     * @param here its actor is at the asked node, and has it bound; nothing else is known if not
      * @param contextTokens tokens of its last served turn; 0 when the actor does not know
      * @param idleMs since its last turn's last sign of life
      */
@@ -42,7 +42,11 @@ public final class HostedPeer extends AbstractMatchingBehavior<HostedPeer.Ask> {
 
     @Override
     public Behavior<Ask> onMessage(Ask ask) {
-        ask.replyTo().tell(hosted.state(ask.key()).map(this::told).orElse(Told.NOT_HERE));
+        ask.replyTo()
+                .tell(hosted.state(ask.key())
+                        .filter(SessionState::bound)
+                        .map(this::told)
+                        .orElse(Told.NOT_HERE));
         return this;
     }
 

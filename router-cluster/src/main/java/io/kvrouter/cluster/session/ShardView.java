@@ -7,25 +7,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.apache.pekko.actor.Address;
-import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
-import org.apache.pekko.cluster.sharding.ShardRegion.ClusterShardingStats;
-import org.apache.pekko.cluster.sharding.typed.GetClusterShardingStats;
-import org.apache.pekko.cluster.sharding.typed.javadsl.ClusterSharding;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.cluster.Member;
+import org.apache.pekko.cluster.sharding.ShardRegion;
+import org.apache.pekko.cluster.sharding.ShardRegion.CurrentRegions;
+import org.apache.pekko.cluster.sharding.ShardRegion.ShardRegionStats;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.pattern.Patterns;
 
-/** All shards of the sessions, wherever they live, as the operator sees them. */
+/**
+ * All shards of the sessions, wherever they live, as the operator sees them. Each node is asked for its own: the
+ * library's question to the coordinator tells nothing at all while one node does not answer.
+ */
 public final class ShardView {
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final String REGION = "/system/sharding/" + SessionShards.TYPE.name();
 
     /**
      * One shard.
      *
-     * @param node where it lives; empty while it has no home, or its node did not answer
-     * @param actors session actors in memory
+     * @param node where it lives; empty while it has no home, or its node does not answer within 1 s
+     * @param actors session actors in memory; 0 where the node is empty
      * @param bindings sessions with a usable binding, as this node's replica has them
      */
     public record Shard(int number, Optional<Address> node, int actors, int bindings) {}
@@ -38,36 +45,22 @@ public final class ShardView {
         this.bindings = bindings;
     }
 
-    /** All shards by number. Fails with a time-out while this node hosts no shards. */
+    /** All shards by number. Never fails. */
     public CompletionStage<List<Shard>> shards() {
-        return stats().thenApply(this::all);
-    }
-
-    /** How many nodes host shards, or could. */
-    CompletionStage<Integer> hosts() {
-        return stats().thenApply(stats -> stats.getRegions().size());
-    }
-
-    /** The shard of one session. */
-    public CompletionStage<Shard> shard(SessionKey key) {
-        return stats().thenApply(stats -> shard(key.shard(), homes(stats)));
-    }
-
-    private CompletionStage<ClusterShardingStats> stats() {
-        var sharding = ClusterSharding.get(system).shardState();
-        return AskPattern.ask(
-                sharding,
-                (ActorRef<ClusterShardingStats> replyTo) ->
-                        new GetClusterShardingStats(SessionShards.TYPE, TIMEOUT, replyTo),
-                TIMEOUT.plusSeconds(1),
-                system.scheduler());
-    }
-
-    private List<Shard> all(ClusterShardingStats stats) {
-        var homes = homes(stats);
-        return IntStream.range(0, SessionKey.SHARDS)
+        return homes().thenApply(homes -> IntStream.range(0, SessionKey.SHARDS)
                 .mapToObj(number -> shard(number, homes))
-                .toList();
+                .toList());
+    }
+
+    /** The shard of one session. Never fails. */
+    public CompletionStage<Shard> shard(SessionKey key) {
+        return homes().thenApply(homes -> shard(key.shard(), homes));
+    }
+
+    /** How many nodes host shards, or could, as the coordinator has them. Fails while this node is none of them. */
+    CompletionStage<Integer> hosts() {
+        return ask(Cluster.get(system).selfMember().address(), ShardRegion.getCurrentRegionsInstance())
+                .thenApply(regions -> ((CurrentRegions) regions).getRegions().size());
     }
 
     private Shard shard(int number, Map<Integer, Home> homes) {
@@ -78,12 +71,34 @@ public final class ShardView {
 
     private record Home(Address node, int actors) {}
 
-    private static Map<Integer, Home> homes(ClusterShardingStats stats) {
-        var homes = new HashMap<Integer, Home>();
-        stats.getRegions()
-                .forEach((address, region) -> region.getStats()
+    private CompletionStage<Map<Integer, Home>> homes() {
+        CompletionStage<Map<Integer, Home>> all = CompletableFuture.completedStage(new HashMap<>());
+        for (Member member : Cluster.get(system).state().getMembers()) {
+            all = all.thenCombine(homesAt(member.address()), (found, here) -> {
+                found.putAll(here);
+                return found;
+            });
+        }
+        return all;
+    }
+
+    private CompletionStage<Map<Integer, Home>> homesAt(Address node) {
+        return ask(node, ShardRegion.getRegionStatsInstance()).handle((answer, failure) -> {
+            var here = new HashMap<Integer, Home>();
+            if (answer instanceof ShardRegionStats stats) {
+                stats.getStats()
                         .forEach((shard, actors) ->
-                                homes.put(Integer.valueOf(shard), new Home(address, ((Number) actors).intValue()))));
-        return homes;
+                                here.put(Integer.valueOf(shard), new Home(node, ((Number) actors).intValue())));
+            }
+            return here;
+        });
+    }
+
+    /** A living node that hosts no shards yet says so at once. */
+    private CompletionStage<Object> ask(Address node, Object question) {
+        return Adapter.toClassic(system)
+                .actorSelection(node + REGION)
+                .resolveOne(TIMEOUT)
+                .thenCompose(region -> Patterns.ask(region, question, TIMEOUT));
     }
 }

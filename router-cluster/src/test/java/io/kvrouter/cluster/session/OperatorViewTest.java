@@ -79,6 +79,17 @@ class OperatorViewTest {
     }
 
     @Test
+    void ofASessionThatHasJustEndedNothingIsTold() {
+        var key = new SessionKey(43, homedOn(second).orElseThrow().shard());
+        end(key, true, true);
+        eventually(() -> assertThat(second.sessions.hosted().state(key))
+                .hasValueSatisfying(state -> assertThat(state.version()).isPositive())
+                .hasValueSatisfying(state -> assertThat(state.bound()).isFalse()));
+
+        assertThat(ask(key)).isEmpty();
+    }
+
+    @Test
     void anEndedSessionIsCountedByItsKindAndItsActorLeaves() {
         var expired = key(1);
         var last = key(2);

@@ -83,8 +83,10 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
 
     /** Creates the watch; {@code listener} gets each new fleet, one call at a time. */
     public static Behavior<Command> create(EngineProbe probe, HealthSettings settings, Consumer<Fleet> listener) {
-        return Behaviors.setup(
-                context -> Behaviors.withTimers(timers -> new FleetWatch(context, timers, probe, settings, listener)));
+        return Behaviors.setup(context -> {
+            context.setLoggerName(FleetWatch.class);
+            return Behaviors.withTimers(timers -> new FleetWatch(context, timers, probe, settings, listener));
+        });
     }
 
     @Override
@@ -92,7 +94,7 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
         switch (command) {
             case Registered registered -> onRegistered(registered.workers());
             case Suspect suspect ->
-                update(suspect.worker(), w -> w.with(w.track().afterRefusal()));
+                update(suspect.worker(), w -> w.with(refused(w.track(), "a request found nobody there")));
             case Tripped tripped -> onTripped(tripped.worker());
             case Tried tried -> update(tried.worker(), w -> w.with(w.breaker().tried(tried.outcome())));
             case Due due -> update(due.worker(), w -> w.with(w.breaker().due()));
@@ -132,14 +134,17 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
                             check(worker),
                             (checked, failure) -> checked != null
                                     ? checked
-                                    : new Checked(worker.registration(), Answer.FAILED, EngineFacts.UNKNOWN));
+                                    : new Checked(
+                                            worker.registration(),
+                                            Answer.failed("the check broke"),
+                                            EngineFacts.UNKNOWN));
         }
     }
 
     private CompletionStage<Checked> check(WatchedWorker worker) {
         var url = worker.registration().url();
         return probe.health(url).thenCompose(answer -> {
-            CompletionStage<EngineFacts> facts = answer == Answer.HEALTHY && worker.wantsFacts()
+            CompletionStage<EngineFacts> facts = answer.healthy() && worker.wantsFacts()
                     ? probe.facts(url)
                     : CompletableFuture.completedStage(EngineFacts.UNKNOWN);
             return facts.thenApply(found -> new Checked(worker.registration(), answer, found));
@@ -168,11 +173,15 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     }
 
     private HealthTrack after(Answer answer, HealthTrack track) {
-        return switch (answer) {
+        return switch (answer.kind()) {
             case HEALTHY -> track.afterSuccess();
-            case FAILED -> track.afterFailure(settings.downAfter());
-            case REFUSED -> track.afterRefusal();
+            case FAILED -> track.afterFailure(settings.downAfter(), answer.why());
+            case REFUSED -> refused(track, answer.why());
         };
+    }
+
+    private HealthTrack refused(HealthTrack track, String why) {
+        return track.afterRefusal(settings.downAfter(), why);
     }
 
     private void onTripped(WorkerId id) {
@@ -227,11 +236,14 @@ public final class FleetWatch extends AbstractMatchingBehavior<FleetWatch.Comman
     private void logChange(WatchedWorker before, WatchedWorker after) {
         var registration = after.registration();
         var health = after.asWorker().health();
-        if (health == before.asWorker().health()) {
+        var trouble = after.track().trouble();
+        boolean inTrouble = trouble.isPresent() && before.track().trouble().isEmpty();
+        if (health == before.asWorker().health() && !inTrouble) {
             return;
         }
-        String state = health.name().toLowerCase(Locale.ROOT);
-        if (health == Worker.Health.DOWN || health == Worker.Health.BROKEN) {
+        String state = health.name().toLowerCase(Locale.ROOT)
+                + trouble.map(why -> ": " + why).orElse("");
+        if (inTrouble || health == Worker.Health.BROKEN) {
             getContext().getLog().warn("worker {} at {} is {}", registration.id(), registration.url(), state);
         } else {
             getContext().getLog().info("worker {} at {} is {}", registration.id(), registration.url(), state);

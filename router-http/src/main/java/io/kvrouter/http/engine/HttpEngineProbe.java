@@ -11,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,22 +56,19 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
     public CompletionStage<Answer> health(URI worker) {
         return get(worker, healthPath).handle((response, failure) -> {
             if (failure != null) {
-                cause(SSLException.class, failure).ifPresent(why -> distrusted(worker, why));
-                boolean refused = cause(ConnectException.class, failure).isPresent();
-                return refused ? Answer.REFUSED : Answer.FAILED;
+                return failed(worker, new FailedCheck(failure));
             }
             distrusted.remove(worker);
-            return response.statusCode() == OK ? Answer.HEALTHY : Answer.FAILED;
+            int status = response.statusCode();
+            return status == OK ? Answer.HEALTHY : Answer.failed("its health check is answered with status " + status);
         });
     }
 
-    private static <T extends Throwable> Optional<T> cause(Class<T> kind, Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (kind.isInstance(cause)) {
-                return Optional.of(kind.cast(cause));
-            }
-        }
-        return Optional.empty();
+    private Answer failed(URI worker, FailedCheck check) {
+        check.cause(SSLException.class).ifPresent(why -> distrusted(worker, why));
+        boolean refused = check.cause(ConnectException.class).isPresent();
+        String why = check.inWords(timeout);
+        return refused ? Answer.refused(why) : Answer.failed(why);
     }
 
     /** Whoever set up the certificates must know, and once. */
@@ -115,7 +111,7 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
                         }
                     });
         } catch (IllegalArgumentException e) {
-            return CompletableFuture.failedFuture(new IOException("worker url", e));
+            return CompletableFuture.failedFuture(new IOException("its URL or credential can't be sent", e));
         }
     }
 

@@ -110,6 +110,7 @@ record WatchedWorker(
 
     private List<String> warnings() {
         List<String> warnings = new ArrayList<>();
+        track.trouble().ifPresent(why -> warnings.add("It gets no requests: " + why + "."));
         var facts = registration.stated().orElse(probed);
         if (lives() && models().isEmpty()) {
             warnings.add("The engine names no model at /v1/models and the registration none: it gets no requests.");

@@ -16,16 +16,22 @@ import io.kvrouter.selection.SelectionSettings;
 import io.kvrouter.worker.Fleet;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What the management API shows, and what it changes; and the gate before it. */
+/**
+ * What the management API shows, and what it changes; and the gate before it.
+ *
+ * @param obstacle why this node takes no requests, in words; empty if it does
+ */
 public record ManagementPorts(
         Gate gate,
         WorkerRegister register,
         Supplier<Fleet> fleet,
         State state,
         Routing routing,
-        Supplier<String> metrics) {
+        Supplier<String> metrics,
+        Supplier<Optional<String>> obstacle) {
 
     /** What this node knows of the cluster. */
     public record State(

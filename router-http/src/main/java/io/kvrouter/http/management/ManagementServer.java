@@ -11,17 +11,21 @@ import static org.apache.pekko.http.javadsl.server.Directives.path;
 import io.kvrouter.access.Operator;
 import io.kvrouter.access.Operator.Right;
 import io.kvrouter.http.access.Gate;
+import io.kvrouter.http.management.health.HealthRoutes;
 import io.kvrouter.http.openai.ApiError;
 import io.kvrouter.http.openai.ApiException;
 import io.kvrouter.http.openai.Cause;
 import io.kvrouter.http.server.Listening;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.ServerBinding;
 import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.http.javadsl.server.ExceptionHandler;
 import org.apache.pekko.http.javadsl.server.MethodRejection;
 import org.apache.pekko.http.javadsl.server.RejectionHandler;
@@ -85,6 +89,7 @@ public final class ManagementServer {
                 new SessionRoutes(ports).routes(),
                 new StateRoutes(ports).routes(),
                 new ExplainRoutes(ports.routing()).routes(),
+                new HealthRoutes(system, ports.obstacle()).routes(),
                 path("metrics", () -> get(() -> complete(metrics(ports)))),
                 PekkoManagement.get(system).getRoutes());
     }
@@ -109,13 +114,20 @@ public final class ManagementServer {
         return ApiError.internal();
     }
 
+    private static HttpResponse notAllowed(List<MethodRejection> rejected) {
+        String methods = rejected.stream()
+                .map(rejection -> rejection.supported().name())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes " + methods + ".")
+                .response()
+                .addHeader(RawHeader.create("Allow", methods));
+    }
+
     private static RejectionHandler rejections() {
         return RejectionHandler.newBuilder()
-                .handle(
-                        MethodRejection.class,
-                        rejection -> complete(
-                                ApiError.refused(NOT_ALLOWED, "method_not_allowed", "This path takes another method.")
-                                        .response()))
+                .handleAll(MethodRejection.class, rejected -> complete(notAllowed(rejected)))
                 .handleNotFound(complete(ApiError.refused(NOT_FOUND, "unknown_path", "There is nothing at this path.")
                         .response()))
                 .build();

@@ -12,7 +12,7 @@ import org.apache.pekko.http.javadsl.model.HttpRequest;
  * Management's own paths too, is reading by GET and HEAD and a change by all else.
  */
 final class NeededRight {
-    /** Probes have no key, and learn no more than yes or no. */
+    /** Probes have no key, and learn no more than yes, or why not. */
     private static final Set<String> OPEN = Set.of("/ready", "/alive");
 
     /** A question that needs a body. */

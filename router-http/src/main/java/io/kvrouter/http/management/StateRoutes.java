@@ -30,10 +30,10 @@ final class StateRoutes {
     Route routes() {
         return pathPrefix(
                 "router",
-                () -> get(() -> concat(
-                        path("load", () -> complete(Json.ok(LoadJson.of(desk.view())))),
-                        path("admission", () -> complete(Json.ok(json(desk.admission())))),
-                        path("shards", () -> completeWithFuture(shards())))));
+                () -> concat(
+                        path("load", () -> get(() -> complete(Json.ok(LoadJson.of(desk.view()))))),
+                        path("admission", () -> get(() -> complete(Json.ok(json(desk.admission()))))),
+                        path("shards", () -> get(() -> completeWithFuture(shards())))));
     }
 
     private static ObjectNode json(AdmissionView view) {
@@ -71,7 +71,7 @@ final class StateRoutes {
         ObjectNode json = Json.object();
         json.put("shard", Integer.toString(shard.number()));
         json.put("node", shard.node().map(Object::toString).orElse(null));
-        json.put("actors", shard.actors());
+        json.put("actors", shard.node().map(home -> shard.actors()).orElse(null));
         json.put("bindings", shard.bindings());
         return json;
     }

@@ -49,9 +49,11 @@ import io.kvrouter.kv.fleet.RankSource;
 import io.kvrouter.worker.Fleet;
 import io.kvrouter.worker.Registration;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 import org.apache.pekko.Done;
@@ -249,7 +251,8 @@ final class NodeParts {
         return Cluster.get(system).selfMember();
     }
 
-    ManagementPorts managementPorts() {
+    /** {@code obstacle}: why the node takes no requests, if it takes none. */
+    ManagementPorts managementPorts(Supplier<Optional<String>> obstacle) {
         return new ManagementPorts(
                 access.gate(),
                 register,
@@ -259,23 +262,27 @@ final class NodeParts {
                         turnReader,
                         new Explainer(turnPorts()),
                         settings.routing().selection()),
-                metrics::text);
+                metrics::text,
+                obstacle);
     }
 
-    /** Whether this node's clock agrees with the others'. */
-    boolean clockAgrees() {
-        return clockCheck.getAsBoolean();
+    /** What stands against this node, if its clock does not agree with the others'. */
+    Optional<String> clockObstacle() {
+        return clockCheck.getAsBoolean() ? Optional.empty() : Optional.of("its clock is too far off the others'");
     }
 
     /**
      * Completed when turns can be decided: this node has its part of the sessions, all of them have a home, and it has its
      * part of what workers may have.
      */
-    CompletionStage<Done> ready() {
+    CompletionStage<Done> ready(Readiness readiness) {
         var homes = new ShardHomes(system, sessions, shown.shards());
         return sessions.ready()
-                .thenCompose(joined -> homes.settle(settings.join().nodes()))
-                .thenCompose(settled -> desk.admitting());
+                .thenCompose(readiness.waiting(
+                        "not all shards of the sessions have a home yet",
+                        joined -> homes.settle(settings.join().nodes())))
+                .thenCompose(
+                        readiness.waiting("it has no part yet of what workers may have", settled -> desk.admitting()));
     }
 
     NodeMetrics metrics() {

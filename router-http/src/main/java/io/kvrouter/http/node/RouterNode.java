@@ -9,20 +9,17 @@ import io.kvrouter.http.server.Endpoint;
 import io.kvrouter.http.server.Listening;
 import io.kvrouter.http.settings.NodeSettings;
 import io.kvrouter.http.tls.NodeTls;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.cluster.MemberStatus;
 import org.apache.pekko.cluster.typed.Cluster;
-import org.apache.pekko.management.javadsl.ReadinessCheckSetup;
 
 /** One router process of the cluster: API, management and remoting, from configuration to termination. */
 public final class RouterNode {
@@ -55,12 +52,13 @@ public final class RouterNode {
         var models = NodeTokens.Loaded.load(settings.routing().tokens());
         var trust = NodeTrust.load(config, own.api().access());
         var readiness = new Readiness();
-        ActorSystem<Void> system = system(config, settings, readiness, trust.tls());
+        ActorSystem<Void> system = system(config, settings, trust.tls());
         trust.start(system, settings.ports());
         var parts = new NodeParts(system, settings, own, models, trust);
         parts.metrics().tls(trust.tls()::notAfter);
         new Joining(system).join(settings.join().seeds(), settings.join().expectedNodes());
-        CompletionStage<ApiPorts> api = parts.ready().thenCompose(ready -> {
+        readiness.becomes(() -> Optional.of(joining(system)));
+        CompletionStage<ApiPorts> api = parts.ready(readiness).thenCompose(ready -> {
             parts.addStaticWorkers();
             Endpoint endpoint = logged(system, parts, readiness, log);
             return ApiPorts.bind(system, settings.ports(), trust.tls(), endpoint, own.server());
@@ -69,12 +67,18 @@ public final class RouterNode {
         var ports = settings.ports();
         var managed = new Listening(
                 ports.managementHost(), ports.management(), trust.tls().management());
-        return ManagementServer.bind(system, managed, parts.managementPorts())
+        return ManagementServer.bind(system, managed, parts.managementPorts(readiness::obstacle))
                 .thenApply(bound -> new RouterNode(system, bound.localAddress().getPort(), readiness, api));
     }
 
+    private static String joining(ActorSystem<Void> system) {
+        return Cluster.get(system).selfMember().status().equals(MemberStatus.up())
+                ? "it has not read all sessions yet, or hosts none"
+                : "it has not joined the cluster yet";
+    }
+
     private static void serving(ApiPorts bound, Readiness readiness, NodeParts parts) {
-        readiness.serving(() -> bound.lifecycle().ready() && parts.clockAgrees());
+        readiness.becomes(() -> bound.lifecycle().ready() ? parts.clockObstacle() : Optional.of("it is leaving"));
         parts.metrics()
                 .gauge(
                         "kvrouter_requests_in_flight",
@@ -97,15 +101,12 @@ public final class RouterNode {
         return log.map(lines -> lines.around(api, node)).orElse(api);
     }
 
-    private static ActorSystem<Void> system(Config config, NodeSettings settings, Readiness readiness, NodeTls tls) {
-        Supplier<CompletionStage<Boolean>> ready = () -> CompletableFuture.completedFuture(readiness.getAsBoolean());
+    private static ActorSystem<Void> system(Config config, NodeSettings settings, NodeTls tls) {
         Config own = ConfigFactory.parseMap(Map.of(
                 "pekko.remote.artery.transport", tls.transport(),
                 "pekko.remote.artery.canonical.hostname", settings.ports().host(),
                 "pekko.remote.artery.canonical.port", settings.ports().remoting()));
-        var setup = tls.remoting()
-                .withSetup(BootstrapSetup.create(own.withFallback(config)))
-                .withSetup(ReadinessCheckSetup.create(s -> List.of(ready)));
+        var setup = tls.remoting().withSetup(BootstrapSetup.create(own.withFallback(config)));
         return ActorSystem.create(Behaviors.empty(), SYSTEM, setup);
     }
 

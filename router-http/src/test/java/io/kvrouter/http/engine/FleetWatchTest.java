@@ -34,6 +34,8 @@ class FleetWatchTest {
     private static final ManualTime TIME = ManualTime.get(KIT.system());
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final WorkerId W = new WorkerId("w");
+    private static final Answer FAILED = Answer.failed("failed");
+    private static final Answer REFUSED = Answer.refused("refused");
     private static final Registration WORKER = at("http://w:1");
 
     private final Probe probe = new Probe();
@@ -75,8 +77,8 @@ class FleetWatchTest {
     void aWorkerIsPendingUntilItsFirstGoodCheck() throws Exception {
         register(WORKER);
         assertThat(state()).isEqualTo("pending");
-        answer(Answer.FAILED);
-        answerNext(Answer.REFUSED);
+        answer(FAILED);
+        answerNext(REFUSED);
         fleets.expectNoMessage();
 
         answerNext(Answer.HEALTHY);
@@ -87,14 +89,14 @@ class FleetWatchTest {
     @Test
     void aHealthyWorkerIsDownAfterThreeFailuresInARow() throws Exception {
         up();
-        answerNext(Answer.FAILED);
-        answerNext(Answer.FAILED);
+        answerNext(FAILED);
+        answerNext(FAILED);
         answerNext(Answer.HEALTHY);
-        answerNext(Answer.FAILED);
-        answerNext(Answer.FAILED);
+        answerNext(FAILED);
+        answerNext(FAILED);
         fleets.expectNoMessage();
 
-        answerNext(Answer.FAILED);
+        answerNext(FAILED);
 
         assertThat(state()).isEqualTo("down");
     }
@@ -103,7 +105,7 @@ class FleetWatchTest {
     void aRefusedConnectTakesAWorkerDownAtOnce() throws Exception {
         up();
 
-        answerNext(Answer.REFUSED);
+        answerNext(REFUSED);
 
         assertThat(state()).isEqualTo("down");
     }
@@ -122,10 +124,10 @@ class FleetWatchTest {
     @Test
     void aDeadWorkerIsCheckedForEverAndNoMoreSeldomThanALivingOne() throws Exception {
         up();
-        answerNext(Answer.REFUSED);
+        answerNext(REFUSED);
         assertThat(state()).isEqualTo("down");
         for (int check = 0; check < 20; check++) {
-            answerAfterOneInterval(Answer.REFUSED);
+            answerAfterOneInterval(REFUSED);
         }
         answerAfterOneInterval(Answer.HEALTHY);
 
@@ -205,7 +207,7 @@ class FleetWatchTest {
         up();
         probe.facts = facts("m", Set.of("lora"), 2);
 
-        answerNext(Answer.REFUSED);
+        answerNext(REFUSED);
         fleets.receiveMessage();
         answerNext(Answer.HEALTHY);
 

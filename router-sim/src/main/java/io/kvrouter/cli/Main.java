@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "",
             "Also: ./router test (every check and test), ./router format (formats the code),",
-            "./router guards (proves the build's guards), ./router clients (JavaScript clients of others against a cluster)."
+            "./router dist (packs the product for hosts without sources), ./router guards (proves the build's guards),",
+            "./router clients (JavaScript clients of others against a cluster)."
         })
 public final class Main {
     private static final int BAD_SETTING = 2;

@@ -3,7 +3,6 @@ package io.kvrouter.http.engine;
 import io.kvrouter.http.access.WorkerCredentials;
 import io.kvrouter.worker.EngineFacts;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,9 +65,8 @@ public final class HttpEngineProbe implements EngineProbe, AutoCloseable {
 
     private Answer failed(URI worker, FailedCheck check) {
         check.cause(SSLException.class).ifPresent(why -> distrusted(worker, why));
-        boolean refused = check.cause(ConnectException.class).isPresent();
         String why = check.inWords(timeout);
-        return refused ? Answer.refused(why) : Answer.failed(why);
+        return check.refused() ? Answer.refused(why) : Answer.failed(why);
     }
 
     /** Whoever set up the certificates must know, and once. */

@@ -88,6 +88,7 @@ final class KnownSettings {
     /** What the environment sets, by key. */
     Map<String, String> in(Map<String, String> environment) {
         return leaves().filter(key -> environment.containsKey(variable(key)))
+                .filter(key -> !ofKubernetes(variable(key), environment))
                 .collect(Collectors.toMap(key -> key, key -> environment.getOrDefault(variable(key), "")));
     }
 
@@ -97,11 +98,13 @@ final class KnownSettings {
         return environment.keySet().stream()
                 .filter(name -> name.startsWith(variable(PREFIX)))
                 .filter(name -> !settings.contains(name) && !OTHERS.contains(name))
-                .filter(name -> !OF_KUBERNETES
-                        .matcher(name + "=" + environment.get(name))
-                        .matches())
+                .filter(name -> !ofKubernetes(name, environment))
                 .sorted()
                 .toList();
+    }
+
+    private static boolean ofKubernetes(String name, Map<String, String> environment) {
+        return OF_KUBERNETES.matcher(name + "=" + environment.get(name)).matches();
     }
 
     /** All keys, also of settings that are null unless they are set. */

@@ -43,6 +43,7 @@ class FailedCheckTest {
         var check = new FailedCheck(new CompletionException(failure));
 
         assertThat(check.inWords(Duration.ofSeconds(2))).isEqualTo(words);
+        assertThat(check.refused()).isEqualTo(words.equals("the connection is refused"));
     }
 
     private static Throwable caused(Throwable failure, Throwable by) {

@@ -99,6 +99,18 @@ class MisplacedSettingsTest {
         assertThat(warned(fine)).isEmpty();
     }
 
+    /** As it does for a service of the name kvrouter-api. */
+    @Test
+    void whatKubernetesNamesLikeASettingIsNone() {
+        var variables = Map.of("KVROUTER_API_PORT", "tcp://10.0.0.1:80", "KVROUTER_MANAGEMENT_PORT", "7000");
+
+        Config read = ConfigSources.load(Map.of(), variables, Optional.empty());
+
+        assertThat(read.getInt("kvrouter.api-port")).isEqualTo(30_000);
+        assertThat(read.getInt("kvrouter.management-port")).isEqualTo(7_000);
+        assertThat(warned(variables)).isEmpty();
+    }
+
     private static List<String> warned(Map<String, String> environment) {
         var log = (Logger) LoggerFactory.getLogger(ConfigSources.class.getPackageName());
         var lines = new ListAppender<ILoggingEvent>();

@@ -25,7 +25,9 @@ public final class FaultProxy implements AutoCloseable {
     private final Set<Passage> open = ConcurrentHashMap.newKeySet();
     private final Set<String> hit = ConcurrentHashMap.newKeySet();
     private final int port;
-    private @Nullable ServerSocket listening;
+    private @Nullable Listening listening;
+
+    private record Listening(ServerSocket socket, Thread acceptor) {}
 
     private FaultProxy(InetSocketAddress target, Supplier<Fault> faults) throws IOException {
         this.target = target;
@@ -56,8 +58,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private synchronized void accepting(ServerSocket socket) {
-        listening = socket;
-        Thread.ofVirtual().start(() -> acceptAll(socket));
+        listening = new Listening(socket, Thread.ofVirtual().start(() -> acceptAll(socket)));
     }
 
     private void acceptAll(ServerSocket socket) {
@@ -111,16 +112,24 @@ public final class FaultProxy implements AutoCloseable {
 
     /** As a worker that is killed: connects are refused from now on, and all connections are reset. */
     public synchronized void refuse() {
-        ServerSocket socket = listening;
+        Listening before = listening;
         listening = null;
-        if (socket != null) {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        if (before != null) {
+            stop(before);
         }
         resetAll();
+    }
+
+    /** The port is closed only when who accepts there has noticed. */
+    private static void stop(Listening before) {
+        try {
+            before.socket().close();
+            before.acceptor().join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Listens again, on the same port. */

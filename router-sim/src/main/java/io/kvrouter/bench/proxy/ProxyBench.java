@@ -19,9 +19,10 @@ import java.util.function.Function;
 
 /**
  * What the router costs as a proxy: the same requests straight to a mock engine, through a plain relay on Netty, through
- * nginx where there is one, and through one node of a cluster of the router, with sessions, reservations and metrics on; to
- * the router by further protocols too, if they are wanted. All in one run and in turn, so that whatever else the machine does meets all of them. Each is a process of its own, so that
- * its CPU time is known apart. docs/figures.md has what it found.
+ * nginx where there is one, and through one node of a cluster of the router, with sessions, reservations and metrics
+ * on; to the router by further protocols too, if they are wanted. All in one run and in turn, so that whatever else
+ * the machine does meets all of them. Each is a process of its own, so that its CPU time is known apart.
+ * docs/figures.md has what it found.
  */
 public final class ProxyBench {
     private static final int BURST_STREAMS = 100;
